@@ -1,0 +1,37 @@
+/**
+ * The schemas and resources of Kubernetes 1.36 as data. An entry point of its own, because it weighs a megabyte that
+ * few programs need.
+ *
+ * @packageDocumentation
+ */
+import { descriptionTexts } from './generated/descriptions.js';
+import { schemaTexts } from './generated/schemas.js';
+import type { OpenApiSchema } from './types.js';
+
+export { builtinGroupVersions } from './generated/resources.js';
+export type { BuiltinGroupVersion, BuiltinResource, BuiltinSubresource, OpenApiSchema } from './types.js';
+
+const parsed = new Map<string, OpenApiSchema>();
+
+/** The schema of that name (`io.k8s.api.core.v1.Pod`), or undefined. Shared and parsed once: do not change it. */
+export function builtinSchema(name: string): OpenApiSchema | undefined {
+  let schema = parsed.get(name);
+  if (schema === undefined) {
+    const text = schemaTexts[name];
+    if (text === undefined) return undefined;
+    schema = JSON.parse(text) as OpenApiSchema;
+    parsed.set(name, schema);
+  }
+  return schema;
+}
+
+/** The names of all schemas, sorted. */
+export function builtinSchemaNames(): string[] {
+  return Object.keys(schemaTexts);
+}
+
+/** Descriptions of a schema: JSON pointer into it (`''` is itself, `/properties/spec`) -> text. */
+export function builtinDescriptions(name: string): Readonly<Record<string, string>> {
+  const text = descriptionTexts[name];
+  return text === undefined ? {} : (JSON.parse(text) as Record<string, string>);
+}

@@ -1,0 +1,97 @@
+import type { Clock, KubernetesObject, ObjectMeta, Random } from '@kubewright/api';
+import type { FieldError } from '../errors/field-error.js';
+
+/** An object inside the server: decoded, with its type and metadata in place. */
+export interface ApiObject {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+  [field: string]: unknown;
+}
+
+/** What the rules of a kind may know besides the object. */
+export interface BehaviourContext {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Who asks. */
+  readonly user: { readonly name: string; readonly groups: readonly string[] };
+  readonly dryRun: boolean;
+  /** Texts for `Warning` headers of the response. */
+  warn(text: string): void;
+  /** Other objects, as they are now; for allocation (cluster IPs, node ports) and references. */
+  readonly objects: ObjectReader;
+}
+
+export interface ObjectReader {
+  get(group: string, plural: string, namespace: string | undefined, name: string): ApiObject | undefined;
+  list(group: string, plural: string, namespace?: string): ApiObject[];
+}
+
+/**
+ * Everything that sets one kind apart, in one place. Rules run in the order of the real registry
+ * (`registry/generic/registry/store.go`): create = defaults, prepareForCreate, admission, validate; update = defaults,
+ * prepareForUpdate, admission, validate, validateUpdate. All mutate or inspect plain decoded objects; none does I/O.
+ * Custom resources get a behaviour made from their CustomResourceDefinition.
+ *
+ * @typeParam T - the type of the kind's objects
+ */
+export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
+  readonly group: string;
+  readonly kind: string;
+  /** How `metadata.name` is checked. Defaults to 'dnsSubdomain'. */
+  readonly nameRule?: 'dnsSubdomain' | 'dnsLabel' | 'dns1035Label' | 'pathSegment' | ((name: string) => string[]);
+  /**
+   * Has a `status` that only the status subresource writes: reset on create, kept on update; a status update keeps
+   * everything else. Defaults to whether the resource has a status subresource.
+   */
+  readonly hasStatus?: boolean;
+  /** Whether `metadata.generation` is kept: 1 on create, +1 when anything but metadata and status changes. Defaults to `hasStatus`. */
+  readonly hasGeneration?: boolean;
+  /** Grace period on delete in seconds; more than 0 marks first (`deletionTimestamp`) and removes later. Pods only. */
+  gracePeriodSeconds?(object: T, requested: number | undefined): number;
+  /** Finalizers that the server itself adds on create (`kubernetes` in a namespace's spec is not one of these). */
+  readonly defaults?: (object: T) => void;
+  readonly prepareForCreate?: (object: T, context: BehaviourContext) => void;
+  readonly prepareForUpdate?: (object: T, old: T, context: BehaviourContext) => void;
+  readonly prepareForStatusUpdate?: (object: T, old: T, context: BehaviourContext) => void;
+  readonly validate?: (object: T, context: BehaviourContext) => FieldError[];
+  readonly validateUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
+  readonly validateStatusUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
+  /** Called after the object is gone or changed for good: releases what was allocated. */
+  readonly afterDelete?: (object: T, context: BehaviourContext) => void;
+  /** Field selectors besides metadata.name and metadata.namespace: label -> value of an object. */
+  readonly selectableFields?: Readonly<Record<string, (object: T) => string>>;
+  /** JSON paths (without the leading dot) of the scale subresource. */
+  readonly scale?: ScalePaths;
+  /** Columns of Tables (kubectl get), after those of pkg/printers/internalversion/printers.go. Defaults to Name and Age. */
+  readonly table?: TableLayout<T>;
+  /** Default deletion propagation when the request names none. Defaults to 'Background'. */
+  readonly defaultPropagation?: 'Background' | 'Foreground' | 'Orphan';
+}
+
+export interface ScalePaths {
+  readonly specReplicas: string;
+  readonly statusReplicas: string;
+  /** Path of a LabelSelector object, or of a selector in text form. */
+  readonly selector?: string;
+}
+
+export interface TableColumn {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
+  readonly format?: string;
+  readonly description?: string;
+  /** 0 is always shown; greater only with `-o wide`. Defaults to 0. */
+  readonly priority?: number;
+}
+
+export interface TableLayout<T> {
+  readonly columns: readonly TableColumn[];
+  /** One cell per column. `nowMs` is the time against which ages are told. */
+  row(object: T, nowMs: number): unknown[];
+}
+
+/** Keeps the type parameter checked where it is written, and lets lists hold behaviours of all kinds. */
+export function behaviour<T extends KubernetesObject>(rules: KindBehaviour<T>): KindBehaviour {
+  return rules as unknown as KindBehaviour;
+}
