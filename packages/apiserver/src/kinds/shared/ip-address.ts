@@ -1,0 +1,91 @@
+import { invalid } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
+const LEADING_ZEROS = /^0*[0-9]{1,3}(?:\.0*[0-9]{1,3}){3}$/;
+const GROUP = /^[0-9a-fA-F]{1,4}$/;
+
+export const isIpv4 = (text: string): boolean => IPV4.test(text);
+
+/** The eight groups of an IPv6 address; undefined when the text is none. */
+export function ipv6Groups(text: string): number[] | undefined {
+  if (!text.includes(':')) return undefined;
+  let address = text;
+  const lastColon = address.lastIndexOf(':');
+  const tail = address.slice(lastColon + 1);
+  if (tail.includes('.')) {
+    if (!isIpv4(tail)) return undefined;
+    const [a, b, c, d] = tail.split('.').map(Number) as [number, number, number, number];
+    address = `${address.slice(0, lastColon + 1)}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  }
+  const halves = address.split('::');
+  if (halves.length > 2) return undefined;
+  const [head, rest] = halves.map((half) => (half === '' ? [] : half.split(':'))) as [string[], string[] | undefined];
+  const missing = 8 - head.length - (rest?.length ?? 0);
+  if (rest === undefined ? missing !== 0 : missing < 1) return undefined;
+  const groups = rest === undefined ? head : [...head, ...Array<string>(missing).fill('0'), ...rest];
+  return groups.every((group) => GROUP.test(group)) ? groups.map((group) => Number.parseInt(group, 16)) : undefined;
+}
+
+export const isIpv6 = (text: string): boolean => ipv6Groups(text) !== undefined;
+
+/** `IPv4`, `IPv6`, or undefined for text that is no address. */
+export function ipFamily(text: string): 'IPv4' | 'IPv6' | undefined {
+  if (isIpv4(text)) return 'IPv4';
+  return isIpv6(text) ? 'IPv6' : undefined;
+}
+
+/** An address in a field older than strict checks (apimachinery `util/validation/ip.go`, IsValidIPForLegacyField). */
+export function ipAddress(errors: FieldError[], path: string, value: string): void {
+  if (isIpv4(value)) return;
+  const groups = ipv6Groups(value);
+  if (groups !== undefined) {
+    if (isMappedIpv4(groups)) errors.push(invalid(path, value, 'must not be an IPv4-mapped IPv6 address'));
+    return;
+  }
+  if (LEADING_ZEROS.test(value) && value.split('.').every((octet) => Number(octet) < 256)) {
+    errors.push(invalid(path, value, 'must not have leading 0s'));
+    return;
+  }
+  errors.push(invalid(path, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
+}
+
+const isMappedIpv4 = (groups: readonly number[]): boolean =>
+  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+
+/** The address kinds that make no sense as an endpoint (core validation, ValidateEndpointIP). */
+export function endpointAddress(errors: FieldError[], path: string, value: string): void {
+  const kind = specialKind(value);
+  if (kind === undefined) return;
+  const message = kind === 'malformed' ? 'must be a valid IP address' : SPECIAL_MESSAGES[kind];
+  errors.push(invalid(path, value, kind === 'unspecified' ? `may not be unspecified (${value})` : message));
+}
+
+type SpecialKind = 'unspecified' | 'loopback' | 'linkLocal' | 'linkLocalMulticast';
+
+const SPECIAL_MESSAGES: Readonly<Record<SpecialKind, string>> = {
+  unspecified: 'may not be unspecified',
+  loopback: 'may not be in the loopback range (127.0.0.0/8, ::1/128)',
+  linkLocal: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)',
+  linkLocalMulticast: 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
+};
+
+function specialKind(value: string): SpecialKind | 'malformed' | undefined {
+  if (isIpv4(value)) {
+    if (value === '0.0.0.0') return 'unspecified';
+    if (value.startsWith('127.')) return 'loopback';
+    if (value.startsWith('169.254.')) return 'linkLocal';
+    return value.startsWith('224.0.0.') ? 'linkLocalMulticast' : undefined;
+  }
+  const groups = ipv6Groups(value);
+  if (groups === undefined) return 'malformed';
+  const last = groups[7] as number;
+  if (groups.slice(0, 7).every((group) => group === 0)) {
+    if (last === 0) return 'unspecified';
+    if (last === 1) return 'loopback';
+  }
+  const first = groups[0] as number;
+  if ((first & 0xffc0) === 0xfe80) return 'linkLocal';
+  return (first & 0xff0f) === 0xff02 ? 'linkLocalMulticast' : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Container, Lifecycle, Probe } from '@kubewright/api/core/v1';
+import { canonicalizeQuantities } from '../quantities.js';
+
+type AnyContainer = Partial<Container>;
+
+/** Defaults of one container (core/v1 `defaults.go`, SetDefaults_Container and those of its parts). In place. */
+export function defaultContainer(container: AnyContainer): void {
+  container.imagePullPolicy ??= imageTag(container.image ?? '') === 'latest' ? 'Always' : 'IfNotPresent';
+  container.terminationMessagePath ??= '/dev/termination-log';
+  container.terminationMessagePolicy ??= 'File';
+  container.resources ??= {};
+  canonicalizeQuantities(container.resources.limits);
+  canonicalizeQuantities(container.resources.requests);
+  for (const port of container.ports ?? []) port.protocol ??= 'TCP';
+  for (const { valueFrom } of container.env ?? []) {
+    if (valueFrom === undefined) continue;
+    if (valueFrom.fieldRef !== undefined) valueFrom.fieldRef.apiVersion ??= 'v1';
+    if (valueFrom.fileKeyRef !== undefined) valueFrom.fileKeyRef.optional ??= false;
+    if (valueFrom.resourceFieldRef !== undefined) valueFrom.resourceFieldRef.divisor ??= '0';
+  }
+  defaultProbe(container.livenessProbe);
+  defaultProbe(container.readinessProbe);
+  defaultProbe(container.startupProbe);
+  defaultLifecycle(container.lifecycle);
+}
+
+function defaultProbe(probe: Probe | undefined): void {
+  if (probe === undefined) return;
+  probe.timeoutSeconds ||= 1;
+  probe.periodSeconds ||= 10;
+  probe.successThreshold ||= 1;
+  probe.failureThreshold ||= 3;
+  defaultHttpGet(probe.httpGet);
+  if (probe.grpc !== undefined) probe.grpc.service ??= '';
+}
+
+function defaultLifecycle(lifecycle: Lifecycle | undefined): void {
+  defaultHttpGet(lifecycle?.postStart?.httpGet);
+  defaultHttpGet(lifecycle?.preStop?.httpGet);
+}
+
+function defaultHttpGet(action: Probe['httpGet']): void {
+  if (action === undefined) return;
+  action.path ||= '/';
+  action.scheme ??= 'HTTP';
+}
+
+/** The tag of an image name; `latest` when it has neither tag nor digest, '' for a digest (`pkg/util/parsers`). */
+export function imageTag(image: string): string {
+  if (image.includes('@')) return '';
+  const colon = image.indexOf(':', image.lastIndexOf('/') + 1);
+  return colon < 0 ? 'latest' : image.slice(colon + 1);
+}

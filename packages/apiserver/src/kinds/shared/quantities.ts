@@ -1,0 +1,62 @@
+import type { Quantity } from '@kubewright/api';
+import { canonicalQuantity, compareQuantity, quantityToNumber } from '@kubewright/api';
+import { invalid, key } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+import { NEGATIVE_MESSAGE, NOT_POSITIVE_MESSAGE } from './numbers.js';
+import { isExtendedResource } from './resource-names.js';
+
+export type Quantities = Record<string, Quantity>;
+
+/** Writes each quantity in its canonical form, as Go's encoder does: `1000m` -> `1`, `1024Mi` -> `1Gi`. In place. */
+export function canonicalizeQuantities(quantities: Quantities | undefined): void {
+  for (const name in quantities) quantities[name] = canonicalQuantity(quantities[name] as Quantity);
+}
+
+/** Copies entries that are missing. */
+export function fillIn(target: Quantities, source: Quantities | undefined): void {
+  for (const name in source) target[name] ??= source[name] as Quantity;
+}
+
+export function nonNegativeQuantity(errors: FieldError[], path: string, value: Quantity): void {
+  if (compareQuantity(value, '0') < 0) errors.push(invalid(path, canonicalQuantity(value), NEGATIVE_MESSAGE));
+}
+
+export function positiveQuantity(errors: FieldError[], path: string, value: Quantity): void {
+  if (compareQuantity(value, '0') <= 0) errors.push(invalid(path, canonicalQuantity(value), NOT_POSITIVE_MESSAGE));
+}
+
+// Counted in whole objects or devices (core helper, IsIntegerResourceName).
+const INTEGER_RESOURCES = new Set([
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+]);
+
+/** The quantity of that resource: not negative, and whole where the resource is counted. */
+export function resourceQuantity(errors: FieldError[], path: string, name: string, value: Quantity): void {
+  nonNegativeQuantity(errors, path, value);
+  if (!INTEGER_RESOURCES.has(name) && !isExtendedResource(name)) return;
+  if (!Number.isInteger(quantityToNumber(value))) {
+    errors.push(invalid(path, canonicalQuantity(value), 'must be an integer'));
+  }
+}
+
+/** Every entry of a map of quantities. */
+export function resourceQuantities(
+  errors: FieldError[],
+  path: string,
+  quantities: Quantities | undefined,
+  nameRule: (errors: FieldError[], path: string, name: string) => void,
+): void {
+  for (const name in quantities) {
+    const entry = key(path, name);
+    nameRule(errors, entry, name);
+    resourceQuantity(errors, entry, name, quantities[name] as Quantity);
+  }
+}

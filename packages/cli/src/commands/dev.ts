@@ -1,0 +1,131 @@
+import path from 'node:path';
+import { createClient } from '@kubewright/client';
+import { startControlPlane } from '@kubewright/control-plane';
+import { applyManifests } from '../dev/apply-manifests.js';
+import { createOutcome } from '../dev/outcome.js';
+import { readLogLine } from '../dev/log-line.js';
+import { observeObjects } from '../dev/observer.js';
+import { OperatorProcess } from '../dev/operator-process.js';
+import { loadProject } from '../dev/project.js';
+import { buildTree, isConverged, whatIsMissing } from '../dev/tree.js';
+import { createView } from '../dev/view.js';
+import { CliError } from '../errors.js';
+import { Cleanup } from '../io/cleanup.js';
+import type { CommandIo } from '../io/terminal.js';
+import { writePrivateFile } from '../io/write-file.js';
+
+export interface DevCommandOptions {
+  /** The operator's project, relative to the working directory. */
+  readonly folder: string;
+  /** Ends with code 0 on convergence. */
+  readonly once: boolean;
+  /** With `once`: how long convergence may take. */
+  readonly timeoutMs: number;
+  readonly kubeconfig: string;
+  readonly port: number;
+  readonly verbose: boolean;
+}
+
+/**
+ * `kubewright dev`: starts the control plane, installs the project's CRDs, runs its operator as a process of its own,
+ * applies its samples and shows what becomes of them until the signal aborts.
+ *
+ * @throws CliError with the reason when the project is unusable, the operator ends, or (`once`) time runs out.
+ */
+export async function devCommand(options: DevCommandOptions, io: CommandIo): Promise<number> {
+  const project = await loadProject(path.resolve(io.cwd, options.folder));
+  const cleanup = new Cleanup();
+  const stoppedBy = new AbortController();
+  const signal = AbortSignal.any([io.signal, stoppedBy.signal]);
+  try {
+    const view = await createView({ io, verbose: options.verbose });
+    cleanup.defer(() => view.close());
+    const controlPlane = await startControlPlane({ clock: io.clock, listen: { port: options.port } });
+    cleanup.defer(() => controlPlane.stop());
+    const kubeconfig = path.resolve(io.cwd, options.kubeconfig);
+    await writePrivateFile(kubeconfig, controlPlane.kubeconfig());
+    view.say(`control plane ready on ${controlPlane.url ?? ''}`);
+
+    const client = createClient({ transport: controlPlane.transport });
+    await applyManifests(client, project.crds);
+    view.say(`installed ${listOf(project.crds.map((m) => m.object.metadata?.name ?? ''))}`);
+
+    const outcome = createOutcome({
+      clock: io.clock,
+      signal,
+      ...(options.once ? { timeoutMs: options.timeoutMs } : {}),
+    });
+    const lastLines: string[] = [];
+    const operator = new OperatorProcess({
+      entryPoint: project.entryPoint,
+      cwd: project.folder,
+      kubeconfig,
+      env: io.env,
+      clock: io.clock,
+      onLine: (text) => {
+        lastLines.push(text);
+        if (lastLines.length > 5) lastLines.shift();
+        view.log(readLogLine(text));
+      },
+      onExit: ({ code, signal: by, unexpected }) => {
+        if (!unexpected) return;
+        const how = by === null ? `code ${code ?? 0}` : `signal ${by}`;
+        const last = lastLines.map((l) => readLogLine(l).text).at(-1);
+        outcome.fail(new CliError('OperatorStopped', `the operator of ${project.name} ended with ${how}${last === undefined ? '' : `: ${last}`}`));
+      },
+    });
+    cleanup.defer(() => operator.stop());
+    view.say(`operator ${project.name} started (process ${operator.pid ?? 0})`);
+
+    const roots = await applyManifests(client, project.samples);
+    view.say(`applied ${listOf(roots.map((r) => `${r.kind} ${r.metadata.name}`))}`);
+    const observer = await observeObjects({ client, clock: io.clock, signal });
+    cleanup.defer(() => observer.stop());
+
+    const trees = () =>
+      buildTree(
+        roots.flatMap((root) => observer.find(root.metadata.uid) ?? []),
+        observer.objects(),
+      );
+    let announced = false;
+    observer.subscribe(() => {
+      const current = trees();
+      view.update(current);
+      if (announced || current.length < roots.length || !current.every(isConverged)) return;
+      announced = true;
+      view.say(`${listOf(roots.map((r) => `${r.kind} ${r.metadata.name}`))}: Available`);
+      if (options.once) {
+        outcome.succeed();
+        return;
+      }
+      for (const line of nextSteps(kubeconfig, roots[0])) view.say(line);
+    });
+    outcome.onTimeout(() => {
+      const current = trees();
+      const missing = current.length < roots.length ? ['a sample is gone'] : current.flatMap(whatIsMissing);
+      return new CliError('NotConverged', `not converged after ${options.timeoutMs / 1000} s: ${missing.join('; ')}`);
+    });
+    await outcome.done;
+    return 0;
+  } finally {
+    stoppedBy.abort();
+    await cleanup.run();
+  }
+}
+
+const listOf = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '));
+
+function nextSteps(kubeconfig: string, root: { kind: string; metadata: { name: string } } | undefined): string[] {
+  if (root === undefined) return [`export KUBECONFIG=${kubeconfig}`];
+  const target = `${root.kind.toLowerCase()} ${root.metadata.name}`;
+  return [
+    'try, in another terminal:',
+    `  export KUBECONFIG=${kubeconfig}`,
+    `  kubectl get ${root.kind.toLowerCase()},deployments,replicasets,pods,services`,
+    `  kubectl describe ${target}`,
+    `  kubectl edit ${target}`,
+    `  kubectl delete pods --all`,
+    `  kubectl delete ${target}`,
+    'Ctrl-C stops everything',
+  ];
+}

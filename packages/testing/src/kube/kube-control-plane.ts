@@ -1,0 +1,165 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sleep } from '@kubewright/api';
+import type { Clock } from '@kubewright/api';
+import { createHttpTransport, loadKubeconfig } from '@kubewright/client';
+import type { Transport } from '@kubewright/api';
+import { TestEnvironmentError } from '../errors.js';
+import { findKubeAssets } from './assets.js';
+import type { KubeAssets } from './assets.js';
+import { findFreePort } from './free-port.js';
+import { ControlPlaneProcess } from './process.js';
+
+export interface KubeControlPlaneOptions {
+  readonly assets?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A real etcd, kube-apiserver and kube-controller-manager on loopback, with data in a folder that `stop` removes. */
+export interface KubeControlPlane {
+  readonly transport: Transport;
+  readonly url: string;
+  /** A kubeconfig of a cluster administrator. */
+  readonly kubeconfigFile: string;
+  readonly assets: KubeAssets;
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+/** A port found free may be taken before the program binds it. */
+const ATTEMPTS = 3;
+
+/** @throws TestEnvironmentError 'AssetsMissing' or 'StartFailed'; nothing is left running then. */
+export async function startKubeControlPlane(options: KubeControlPlaneOptions): Promise<KubeControlPlane> {
+  const assets = findKubeAssets({ folder: options.assets, env: options.env });
+  let failure: unknown;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      return await startOnce(assets, options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function startOnce(assets: KubeAssets, { clock, signal }: KubeControlPlaneOptions): Promise<KubeControlPlane> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-kube-'));
+  const file = (name: string): string => path.join(folder, name);
+  const processes: ControlPlaneProcess[] = [];
+  let transport: Transport | undefined;
+  const stop = async (): Promise<void> => {
+    await transport?.close();
+    for (const process of processes.reverse()) await process.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const run = (name: keyof KubeAssets, args: string[]): void => {
+    processes.push(new ControlPlaneProcess({ name, binary: assets[name], args, clock }));
+  };
+  try {
+    const [etcdPort = 0, peerPort = 0, apiPort = 0] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);
+    const token = randomBytes(16).toString('hex');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await writeFile(file('service-account.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }), { mode: 0o600 });
+    await writeFile(file('tokens.csv'), `${token},admin,admin,"system:masters"\n`, { mode: 0o600 });
+
+    const etcdUrl = `http://127.0.0.1:${etcdPort}`;
+    run('etcd', [
+      `--data-dir=${file('etcd')}`,
+      `--listen-client-urls=${etcdUrl}`,
+      `--advertise-client-urls=${etcdUrl}`,
+      `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
+      '--unsafe-no-fsync',
+      '--log-level=error',
+    ]);
+    run('kube-apiserver', [
+      `--etcd-servers=${etcdUrl}`,
+      `--secure-port=${apiPort}`,
+      '--bind-address=127.0.0.1',
+      '--advertise-address=127.0.0.1',
+      '--endpoint-reconciler-type=none',
+      `--cert-dir=${file('certificates')}`,
+      `--token-auth-file=${file('tokens.csv')}`,
+      '--authorization-mode=RBAC',
+      '--service-cluster-ip-range=10.96.0.0/16',
+      '--service-account-issuer=https://kubernetes.default.svc',
+      `--service-account-key-file=${file('service-account.key')}`,
+      `--service-account-signing-key-file=${file('service-account.key')}`,
+      // Pods would need a token volume that only a kubelet can fill.
+      '--disable-admission-plugins=ServiceAccount',
+    ]);
+
+    const url = `https://127.0.0.1:${apiPort}`;
+    await waitFor(clock, signal, processes, () => existsSync(file('certificates/apiserver.crt')));
+    const kubeconfigFile = file('kubeconfig');
+    await writeFile(kubeconfigFile, await kubeconfigText(url, file('certificates/apiserver.crt'), token), { mode: 0o600 });
+    transport = createHttpTransport(await loadKubeconfig({ path: kubeconfigFile }));
+    const ready = transport;
+    await waitFor(clock, signal, processes, () => answersReady(ready));
+
+    run('kube-controller-manager', [
+      `--kubeconfig=${kubeconfigFile}`,
+      `--service-account-private-key-file=${file('service-account.key')}`,
+      '--use-service-account-credentials=false',
+      '--leader-elect=false',
+      '--secure-port=0',
+      '--concurrent-gc-syncs=5',
+    ]);
+    await waitFor(clock, signal, processes, () => exists(ready, '/api/v1/namespaces/default/serviceaccounts/default'));
+    return { transport, url, kubeconfigFile, assets, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function kubeconfigText(url: string, certificateFile: string, token: string): Promise<string> {
+  const certificate = (await readFile(certificateFile)).toString('base64');
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'kube', cluster: { server: url, 'certificate-authority-data': certificate } }],
+    users: [{ name: 'admin', user: { token } }],
+    contexts: [{ name: 'kube', context: { cluster: 'kube', user: 'admin' } }],
+    'current-context': 'kube',
+  });
+}
+
+async function answersReady(transport: Transport): Promise<boolean> {
+  return exists(transport, '/readyz');
+}
+
+/** Whether a GET answers 200; not being reachable yet counts as no. */
+async function exists(transport: Transport, resource: string): Promise<boolean> {
+  try {
+    const response = await transport.request({ method: 'GET', path: resource });
+    await response.body.bytes();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function waitFor(
+  clock: Clock,
+  signal: AbortSignal | undefined,
+  processes: readonly ControlPlaneProcess[],
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const deadline = clock.now() + START_TIMEOUT_MS;
+  while (!(await condition())) {
+    for (const process of processes) process.assertRunning();
+    if (clock.now() > deadline) {
+      const last = processes.map((p) => `${p.name}: ${p.lastOutput()}`).join('\n');
+      throw new TestEnvironmentError('StartFailed', `the control plane was not ready after ${START_TIMEOUT_MS / 1000} s: ${last}`);
+    }
+    await sleep(clock, POLL_MS, signal);
+  }
+}

@@ -1,0 +1,148 @@
+import { systemClock, systemRandom } from '@kubewright/api';
+import type { Clock, Random, Logger } from '@kubewright/api';
+import { silentLogger } from '@kubewright/api';
+import type { Client } from '@kubewright/client';
+import type { ControllerDefinition, Manager } from '@kubewright/runtime';
+import type { CrdSource } from './crds.js';
+import { installCrds } from './crds.js';
+import { startEmbeddedBackend } from './embedded/embedded-backend.js';
+import { TestEnvironmentError } from './errors.js';
+import { startKubeBackend } from './kube/kube-backend.js';
+
+/** Which server a test environment runs on. */
+export type TestTarget = 'embedded' | 'kube';
+
+export interface TestEnvironmentOptions {
+  /** Defaults to KUBEWRIGHT_TEST_TARGET, or else to 'embedded'. */
+  target?: TestTarget;
+  /** A folder or file of CRDs, or the objects; installed and served before the environment is handed out. */
+  crds?: CrdSource;
+  /** The controllers under test; started and synced before the environment is handed out. */
+  controllers?: readonly ControllerDefinition[];
+  /** Folder of etcd, kube-apiserver and kube-controller-manager. Defaults to KUBEBUILDER_ASSETS, then the cache of `npm run kube:build`. */
+  kubeAssets?: string;
+  /** Defaults to the system's. A real kube-apiserver keeps its own time. */
+  clock?: Clock;
+  random?: Random;
+  /** Defaults to silence. */
+  logger?: Logger;
+  /** Gives up the start. */
+  signal?: AbortSignal;
+}
+
+/** Where a test runs: a server with the built-in controllers, and pods that become Ready. The caller stops it. */
+export interface TestEnvironment {
+  readonly target: TestTarget;
+  /** A live client (no cache) with the rights of an administrator. */
+  readonly client: Client;
+  /** Runs the controllers under test. */
+  readonly manager: Manager;
+  /** A kubeconfig of an administrator, as a file; the embedded server starts to listen when it is first asked for. */
+  kubeconfigFile(): Promise<string>;
+  /** Starts more controllers, in a manager of their own; the environment stops it if the test does not. */
+  startManager(controllers: readonly ControllerDefinition[]): Promise<Manager>;
+  /**
+   * Resolves when nothing is left to do: every queue is empty, no reconcile runs, no key waits in error back-off, every
+   * watch event has arrived, and the server's revision does not move. Timers asked for with `requeueAfter` do not
+   * count. On a real kube-apiserver, whose other controllers cannot be looked into, the revision must not have moved
+   * for `quietMs`.
+   *
+   * @throws TestEnvironmentError 'NotSettled' after `timeoutMs`, naming what is still busy.
+   */
+  settled(options?: SettledOptions): Promise<void>;
+  /** Stops the controllers, then the server. Calling it again does nothing. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface SettledOptions {
+  /** Defaults to 15000. */
+  timeoutMs?: number;
+  /** Real kube-apiserver only. Defaults to 400. */
+  quietMs?: number;
+  signal?: AbortSignal;
+}
+
+/** What each kind of server offers to the environment. */
+export interface Backend {
+  readonly client: Client;
+  kubeconfigFile(): Promise<string>;
+  newManager(controllers: readonly ControllerDefinition[]): Manager;
+  settled(managers: readonly Manager[], options: Required<Omit<SettledOptions, 'signal'>> & { signal: AbortSignal | undefined }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface BackendOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly kubeAssets: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+const BACKENDS: Readonly<Record<TestTarget, (options: BackendOptions) => Promise<Backend>>> = {
+  embedded: startEmbeddedBackend,
+  kube: startKubeBackend,
+};
+
+/**
+ * Starts a control plane and, on it, the controllers under test. The same tests run on the embedded control plane and
+ * on a real kube-apiserver.
+ *
+ * @throws TestEnvironmentError 'AssetsMissing', 'StartFailed', 'InvalidCrd', 'InvalidTarget'; ApiError when the server refuses
+ * a CRD. Nothing is left running then.
+ */
+export async function startTestEnvironment(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
+  const target = options.target ?? targetOf(process.env['KUBEWRIGHT_TEST_TARGET']);
+  const clock = options.clock ?? systemClock;
+  const backend = await BACKENDS[target]({
+    clock,
+    random: options.random ?? systemRandom,
+    logger: options.logger ?? silentLogger,
+    kubeAssets: options.kubeAssets,
+    env: process.env,
+    signal: options.signal,
+  });
+  const managers: Manager[] = [];
+  const startManager = async (controllers: readonly ControllerDefinition[]): Promise<Manager> => {
+    const manager = backend.newManager(controllers);
+    managers.push(manager);
+    await Promise.race([manager.start(), manager.whenReady(options.signal)]);
+    return manager;
+  };
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopped ??= (async () => {
+      await Promise.all(managers.map((manager) => manager.stop()));
+      await backend.stop();
+    })());
+
+  try {
+    if (options.crds !== undefined) await installCrds(backend.client, options.crds, { clock, signal: options.signal });
+    const manager = await startManager(options.controllers ?? []);
+    return {
+      target,
+      client: backend.client,
+      manager,
+      kubeconfigFile: () => backend.kubeconfigFile(),
+      startManager,
+      settled: ({ timeoutMs = 15_000, quietMs = 400, signal }: SettledOptions = {}) =>
+        backend.settled(managers, { timeoutMs, quietMs, signal }),
+      stop,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function targetOf(text: string | undefined): TestTarget {
+  if (text === undefined || text === '') return 'embedded';
+  if (text === 'embedded' || text === 'kube') return text;
+  throw new TestEnvironmentError(
+    'InvalidTarget',
+    `KUBEWRIGHT_TEST_TARGET is ${JSON.stringify(text)}; it must be "embedded" or "kube"`,
+  );
+}
