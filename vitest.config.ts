@@ -1,13 +1,36 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // Tests run on the sources: the '@kubewright/source' condition of each package's `exports` names them.
 const conditions = ['@kubewright/source', 'module', 'node', 'import', 'default'];
 
+// Set by `npm run test:kube`. Each suite then starts an etcd and a kube-apiserver of its own: one at a time.
+const onRealServer = process.env['KUBEWRIGHT_TEST_TARGET'] === 'kube';
+
+const environmentSuites = [
+  'packages/*/src/**/*.env.test.ts',
+  'examples/*/src/**/*.env.test.ts',
+  'tests/**/*.env.test.ts',
+];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: {
-    include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-    testTimeout: 20_000,
-  },
+  test: onRealServer
+    ? {
+        include: [...environmentSuites, 'tests/kube/**/*.test.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+        maxWorkers: 1,
+      }
+    : {
+        include: [
+          'packages/*/src/**/*.test.ts',
+          'examples/*/src/**/*.test.ts',
+          'tests/**/*.test.ts',
+          'tools/**/*.test.mjs',
+        ],
+        exclude: [...configDefaults.exclude, 'tests/kube/**'],
+        testTimeout: 20_000,
+      },
 });

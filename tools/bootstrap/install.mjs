@@ -40,7 +40,10 @@ function npm(...args) {
   const stdio = ['inherit', process.stderr, 'inherit'];
   const script = process.env.npm_execpath;
   if (script?.endsWith('npm-cli.js')) return run(process.execPath, [script, ...args], { stdio });
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { stdio, shell: process.platform === 'win32' });
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    stdio,
+    shell: process.platform === 'win32',
+  });
 }
 
 /** Whether somebody ran npm by hand and every package of the lock is in place (optional ones may be for other machines). */

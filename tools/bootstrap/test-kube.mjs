@@ -1,6 +1,6 @@
 // npm run test:kube: the suites written against the test environment (*.env.test.ts) and those under tests/kube,
 // on a real kube-apiserver and etcd. Arguments are vitest's.
-import { BINARIES, assetsFolder, missingBinaries } from '../kubernetes/assets.mjs';
+import { TEST_BINARIES, assetsFolder, missingBinaries } from '../kubernetes/assets.mjs';
 import { buildKubernetes, goProblem } from '../kubernetes/build.mjs';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -27,7 +27,7 @@ async function ensureAssets() {
   const folder = assetsFolder();
   if (missingBinaries(folder).length === 0) return folder;
   throw new BootstrapError(
-    `test:kube needs ${BINARIES.join(', ')}: set KUBEBUILDER_ASSETS to a folder that has them, or let ` +
+    `test:kube needs ${TEST_BINARIES.join(', ')}: set KUBEBUILDER_ASSETS to a folder that has them, or let ` +
       `"npm run kube:build" build them (${problem})`,
   );
 }

@@ -19,6 +19,7 @@ const kubernetesFlags = [
   `-X ${versionPackage}.gitMajor=${major}`,
   `-X ${versionPackage}.gitMinor=${minor}`,
   `-X ${versionPackage}.gitVersion=v${KUBERNETES_VERSION}`,
+  `-X ${versionPackage}.gitCommit=unknown`,
   `-X ${versionPackage}.gitTreeState=clean`,
   `-X ${versionPackage}.buildDate=2026-01-01T00:00:00Z`,
 ].join(' ');
@@ -46,13 +47,18 @@ const RECIPES = {
 
 /** Why Go cannot be used here, or undefined. */
 export function goProblem() {
-  const { error, status, stdout } = spawnSync('go', ['env', 'GOVERSION'], { env: goEnvironment(), encoding: 'utf8' });
+  const { error, status, stdout } = spawnSync('go', ['env', 'GOVERSION'], {
+    env: goEnvironment(),
+    encoding: 'utf8',
+  });
   if (error !== undefined || status !== 0) return 'no "go" on the PATH';
   const wanted = /^go (\d+)\.(\d+)/m.exec(readFileSync(moduleFile('kubernetes', 'go.mod'), 'utf8'));
   const found = /^go(\d+)\.(\d+)/.exec(stdout);
   if (wanted === null || found === null) return undefined;
   const isOlder = Number(found[1]) - Number(wanted[1]) || Number(found[2]) - Number(wanted[2]);
-  return isOlder < 0 ? `Go ${wanted[1]}.${wanted[2]} or newer is needed, this is ${stdout.trim()}` : undefined;
+  return isOlder < 0
+    ? `Go ${wanted[1]}.${wanted[2]} or newer is needed, this is ${stdout.trim()}`
+    : undefined;
 }
 
 /**
@@ -66,7 +72,8 @@ export async function buildKubernetes(names = BINARIES) {
   const due = names.filter((name) => !isCurrent(folder, name));
   if (due.length === 0) return folder;
   const problem = goProblem();
-  if (problem !== undefined) throw new BootstrapError(`kube:build compiles Kubernetes and needs Go: ${problem}`);
+  if (problem !== undefined)
+    throw new BootstrapError(`kube:build compiles Kubernetes and needs Go: ${problem}`);
 
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(`${folder}.building-`);
@@ -87,7 +94,10 @@ export async function buildKubernetes(names = BINARIES) {
 
 async function build(name, output) {
   const { module, args, target } = RECIPES[name];
-  const exitCode = await run('go', [...args, '-o', output, target], { cwd: moduleFile(module), env: goEnvironment() });
+  const exitCode = await run('go', [...args, '-o', output, target], {
+    cwd: moduleFile(module),
+    env: goEnvironment(),
+  });
   if (exitCode !== 0) throw new BootstrapError(`go could not build ${name}: see its message above`, exitCode);
 }
 
@@ -97,7 +107,10 @@ function goEnvironment() {
 }
 
 function isCurrent(folder, name) {
-  return missingBinaries(folder, [name]).length === 0 && readIfExists(stampOf(folder, name))?.trim() === fingerprintOf(name);
+  return (
+    missingBinaries(folder, [name]).length === 0 &&
+    readIfExists(stampOf(folder, name))?.trim() === fingerprintOf(name)
+  );
 }
 
 const stampOf = (folder, name) => path.join(folder, '.recipes', name);
@@ -128,7 +141,8 @@ function parseCommandLine(args) {
   }
 }
 
-const isEntryPoint = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+const isEntryPoint =
+  process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
 if (isEntryPoint) {
   await main(async (args) => {
     const { only, printDir } = parseCommandLine(args);

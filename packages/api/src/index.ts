@@ -11,16 +11,70 @@
  */
 export { abortReason, sleep } from './clock.js';
 export type { Clock, Random, Timer } from './clock.js';
+export {
+  findStatusCondition,
+  isStatusConditionFalse,
+  isStatusConditionTrue,
+  removeStatusCondition,
+  setStatusCondition,
+} from './condition.js';
+export type { ConditionInit, ConditionLike } from './condition.js';
+export { FieldSelectorError, formatFieldSelector, parseFieldSelector } from './field-selector.js';
+export type { FieldRequirement, FieldSelectorMatcher } from './field-selector.js';
+export { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.js';
+export { deepClone, isJsonObject, jsonEquals } from './json.js';
+export type { JsonObject } from './json.js';
 export { defineKind, formatApiVersion, parseApiVersion, pluralize } from './kind.js';
 export type { GroupVersionKind, GroupVersionResource, Init, Kind, KindOptions } from './kind.js';
+export { formatLabelSelector, labelSelectorMatcher, parseLabelSelector } from './label-selector.js';
+export type { LabelSelectorMatcher } from './label-selector.js';
+export { LabelSelectorError } from './label-selector-requirement.js';
+export type { LabelOperator, LabelRequirement } from './label-selector-requirement.js';
 export { silentLogger } from './logger.js';
 export type { LogFields, Logger } from './logger.js';
 export { formatKey } from './meta.js';
 export type { CustomResource, KubernetesList, KubernetesObject, ObjectKey, Stored, StoredMeta } from './meta.js';
+export {
+  AlreadyOwnedError,
+  controllerOf,
+  isAlreadyOwned,
+  OwnerReferenceError,
+  ownerReference,
+  setControllerReference,
+  setOwnerReference,
+} from './owner-reference.js';
+export type { OwnerReferenceOptions } from './owner-reference.js';
+export { createStrategicMergePatch } from './patch/create-strategic-merge-patch.js';
+export { applyJsonPatch } from './patch/json-patch.js';
+export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';
+export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
+export type { MergePatchOptions } from './patch/merge-patch.js';
+export { isPatchError, PatchError } from './patch/patch-error.js';
+export type { PatchErrorCode } from './patch/patch-error.js';
+export type { FieldPatchRule, SchemaLookup } from './patch/schema-lookup.js';
+export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
+export {
+  addQuantity,
+  canonicalQuantity,
+  compareQuantity,
+  formatQuantity,
+  parseQuantity,
+  QuantityError,
+  quantityToNumber,
+} from './quantity.js';
+export type { QuantityFormat, QuantityValue } from './quantity.js';
 export type { IntOrString, MicroTime, Quantity, RawExtension, Time } from './scalars.js';
 export type { Status, StatusCause, StatusDetails, StatusReason } from './status.js';
 export { systemClock, systemRandom } from './system.js';
+export { isoMicroTime, isoTime } from './time.js';
 export type { Transport, TransportBody, TransportRequest, TransportResponse } from './transport.js';
+export {
+  validateDns1035Label,
+  validateDns1123Label,
+  validateDns1123Subdomain,
+  validateLabelKey,
+  validateLabelValue,
+} from './validation.js';
 
 // The types of metadata, which stand in every object.
 export type { Condition, LabelSelector, LabelSelectorRequirement, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './groups/meta/v1.js';

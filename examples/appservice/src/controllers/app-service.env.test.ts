@@ -69,7 +69,7 @@ describe('the AppService operator', () => {
     await env.client.update({ ...app, spec: { ...app.spec, size: 3, image: 'nginx:1.28.0' } });
     await env.settled();
 
-    const pods = await env.client.list(Pod, { namespace: 'default', labels: { app: 'rollout' } });
+    const pods = await env.client.list(Pod, { namespace: 'default', labelSelector: { app: 'rollout' } });
     expect(pods.items.map((pod) => pod.spec?.containers[0]?.image)).toEqual(Array(3).fill('nginx:1.28.0'));
     expect((await env.client.get(AppService, 'rollout')).status?.updatedReplicas).toBe(3);
   });
@@ -110,9 +110,9 @@ describe('the AppService operator', () => {
 
     await expect(env.client.get(Deployment, 'gone')).rejects.toSatisfy(isNotFound);
     await expect(env.client.get(Service, 'gone')).rejects.toSatisfy(isNotFound);
-    const labels = { app: 'gone' };
-    expect((await env.client.list(ReplicaSet, { namespace: 'default', labels })).items).toEqual([]);
-    expect((await env.client.list(Pod, { namespace: 'default', labels })).items).toEqual([]);
+    const labelSelector = { app: 'gone' };
+    expect((await env.client.list(ReplicaSet, { namespace: 'default', labelSelector })).items).toEqual([]);
+    expect((await env.client.list(Pod, { namespace: 'default', labelSelector })).items).toEqual([]);
   });
 
   it('is refused by the server when the spec breaks the schema', async () => {

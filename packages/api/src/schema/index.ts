@@ -6,8 +6,11 @@
  */
 import { descriptionTexts } from './generated/descriptions.js';
 import { schemaTexts } from './generated/schemas.js';
+import type { SchemaLookup } from '../patch/schema-lookup.js';
+import { createOpenApiLookup } from './open-api-lookup.js';
 import type { OpenApiSchema } from './types.js';
 
+export { createOpenApiLookup } from './open-api-lookup.js';
 export { builtinGroupVersions } from './generated/resources.js';
 export type { BuiltinGroupVersion, BuiltinResource, BuiltinSubresource, OpenApiSchema } from './types.js';
 
@@ -35,3 +38,9 @@ export function builtinDescriptions(name: string): Readonly<Record<string, strin
   const text = descriptionTexts[name];
   return text === undefined ? {} : (JSON.parse(text) as Record<string, string>);
 }
+
+/**
+ * How strategic merge patches treat the fields of a built-in type: `openApiLookup('io.k8s.api.apps.v1.Deployment')`.
+ * Throws `PatchError` when there is no schema of that name.
+ */
+export const openApiLookup: (schemaName: string) => SchemaLookup = createOpenApiLookup(builtinSchema);

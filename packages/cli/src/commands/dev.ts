@@ -79,7 +79,7 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
 
     const roots = await applyManifests(client, project.samples);
     view.say(`applied ${listOf(roots.map((r) => `${r.kind} ${r.metadata.name}`))}`);
-    const observer = await observeObjects({ client, clock: io.clock, signal });
+    const observer = await observeObjects({ client, clock: io.clock });
     cleanup.defer(() => observer.stop());
 
     const trees = () =>

@@ -9,9 +9,9 @@ import type { WorkQueue, WorkQueueOptions } from './work-queue.js';
 /*
  * What the second layer adds to the promises of the first:
  *  1. `addAfter` adds the item when the delay has passed on the clock, never before; a delay of 0 or less adds at once.
- *  2. An item waits at most once. Of several delays the one that ends first wins, and a plain `add` beats them all, as
- *     in controller-runtime's pkg/controller/priorityqueue (in client-go's delaying_queue.go an `add` leaves a waiting
- *     one in place).
+ *  2. An item is pending at most once. Of several delays the one that ends first wins, and a plain `add`, before or
+ *     after, beats them all, as in controller-runtime's pkg/controller/priorityqueue (client-go's delaying_queue.go
+ *     would hand the item out a second time when the delay ends).
  *  3. Items whose delay ends at the same instant are added in the order in which they were put.
  *  4. `shutDown` drops what is waiting and removes the timer.
  * At most one timer is set, whatever the number of items.
@@ -66,6 +66,10 @@ export class BaseDelayingQueue implements DelayingQueue {
     return this.#waiting.size;
   }
 
+  has(item: string): boolean {
+    return this.#queue.has(item);
+  }
+
   isWaiting(item: string): boolean {
     return this.#waiting.has(item);
   }
@@ -97,6 +101,7 @@ export class BaseDelayingQueue implements DelayingQueue {
       this.add(item);
       return;
     }
+    if (this.#queue.has(item)) return;
     const readyAt = this.#clock.now() + delayMs;
     const node = this.#waiting.get(item);
     if (node === undefined) {

@@ -1,5 +1,8 @@
 import type { Clock } from '@kubewright/api';
 
+import { TokenBucket } from '../internal/token-bucket.js';
+import type { TokenBucketOptions } from '../internal/token-bucket.js';
+
 /** Decides how long an item waits before it is tried again (client-go's util/workqueue/default_rate_limiters.go). */
 export interface RateLimiter {
   /** Counts one more failure of the item, and says how long to wait, in milliseconds. */
@@ -28,21 +31,9 @@ export function exponentialFailureRateLimiter(options: { baseDelayMs: number; ma
 }
 
 /** One token bucket for all items: at most `burst` at once, `perSecond` in the long run. */
-export function bucketRateLimiter(options: { clock: Clock; perSecond: number; burst: number }): RateLimiter {
-  const { clock, perSecond, burst } = options;
-  const perMs = perSecond / 1000;
-  let tokens = burst;
-  let last = clock.now();
-  return {
-    when: () => {
-      const now = clock.now();
-      tokens = Math.min(burst, tokens + Math.max(now - last, 0) * perMs) - 1;
-      last = now;
-      return tokens >= 0 ? 0 : -tokens / perMs;
-    },
-    forget: () => undefined,
-    numRequeues: () => 0,
-  };
+export function bucketRateLimiter(options: TokenBucketOptions): RateLimiter {
+  const bucket = new TokenBucket(options);
+  return { when: () => bucket.reserve(), forget: () => undefined, numRequeues: () => 0 };
 }
 
 /** The longest delay of several limiters. */

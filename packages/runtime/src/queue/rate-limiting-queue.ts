@@ -57,6 +57,10 @@ class BaseRateLimitingQueue implements RateLimitingQueue {
     return this.#backingOff.size;
   }
 
+  has(item: string): boolean {
+    return this.#queue.has(item);
+  }
+
   isWaiting(item: string): boolean {
     return this.#queue.isWaiting(item);
   }

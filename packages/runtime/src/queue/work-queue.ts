@@ -25,6 +25,8 @@ export interface WorkQueue {
   /** Says that processing of an item ended, whatever its outcome. */
   done(item: string): void;
   shutDown(): void;
+  /** Whether the item needs work: it is ready, or was added while it is being processed. */
+  has(item: string): boolean;
   /** How many items are ready to be handed out. */
   readonly length: number;
   /** How many items are being processed. */
@@ -75,6 +77,10 @@ export class BaseWorkQueue implements WorkQueue {
 
   get shuttingDown(): boolean {
     return this.#shutDown;
+  }
+
+  has(item: string): boolean {
+    return this.#dirty.has(item);
   }
 
   add(item: string): void {

@@ -7,9 +7,15 @@ import { isExtendedResource } from './resource-names.js';
 
 export type Quantities = Record<string, Quantity>;
 
-/** Writes each quantity in its canonical form, as Go's encoder does: `1000m` -> `1`, `1024Mi` -> `1Gi`. In place. */
-export function canonicalizeQuantities(quantities: Quantities | undefined): void {
-  for (const name in quantities) quantities[name] = canonicalQuantity(quantities[name] as Quantity);
+const BELOW_MILLI = /[nu]$/;
+
+/** Rounds up to thousandths, the smallest amount resources are counted in (core/v1 `defaults.go`, SetDefaults_ResourceList). In place. */
+export function roundUpQuantities(quantities: Quantities | undefined): void {
+  for (const name in quantities) {
+    const value = quantities[name] as Quantity;
+    if (typeof value !== 'string' || !BELOW_MILLI.test(value)) continue;
+    quantities[name] = canonicalQuantity(`${Math.ceil(quantityToNumber(value) * 1000)}m`);
+  }
 }
 
 /** Copies entries that are missing. */

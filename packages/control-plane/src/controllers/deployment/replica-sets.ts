@@ -10,7 +10,7 @@ import { setCurrentReplicaSetAnnotations, setDeploymentRevision } from './annota
 import { deploymentCondition, findCondition, setCondition } from './conditions.js';
 import { equalIgnoringHash, podTemplateHash, podTemplateHashLabel } from './pod-template.js';
 import { updateDeploymentStatus } from './status.js';
-import { deploymentReplicas, hasProgressDeadline, replicasForCurrent } from './strategy.js';
+import { hasProgressDeadline, replicasForCurrent } from './strategy.js';
 import type { DeploymentSync, ReplicaSets } from './types.js';
 
 // The longest name of a ReplicaSet (DNS1123SubdomainMaxLength).
@@ -91,11 +91,7 @@ async function createCurrent(
     }
   }
   if (!existed && replicas > 0) {
-    events.normal(
-      deployment,
-      'ScalingReplicaSet',
-      `Scaled up replica set ${created.metadata.name} from 0 to ${String(replicas)}`,
-    );
+    events.event(deployment, { reason: 'ScalingReplicaSet', message: `Scaled up replica set ${created.metadata.name} from 0 to ${String(replicas)}` });
   }
   let changed = setDeploymentRevision(deployment, String(revision));
   if (!existed && hasProgressDeadline(deployment)) {
@@ -133,7 +129,7 @@ async function reportCreateError(sync: DeploymentSync, draft: ReplicaSet, error:
   const reason = 'ReplicaSetCreateError';
   const cause = error instanceof Error ? error.message : String(error);
   const message = `Failed to create new replica set "${draft.metadata?.name ?? ''}": ${cause}`;
-  events.warning(deployment, reason, message);
+  events.event(deployment, { type: 'Warning', reason, message });
   if (!hasProgressDeadline(deployment)) return;
   setCondition(
     (deployment.status ??= {}),
@@ -170,8 +166,7 @@ function draftReplicaSet(
   const minReadySeconds = spec?.minReadySeconds ?? 0;
   if (draft.spec !== undefined) {
     if (minReadySeconds > 0) draft.spec.minReadySeconds = minReadySeconds;
-    draft.spec.replicas =
-      deploymentReplicas(deployment) === 0 ? 0 : replicasForCurrent(deployment, [...old, draft], draft);
+    draft.spec.replicas = replicasForCurrent(deployment, [...old, draft], draft);
   }
   setCurrentReplicaSetAnnotations(deployment, draft, revision, { exists: false });
   return draft;

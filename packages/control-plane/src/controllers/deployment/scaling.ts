@@ -37,7 +37,7 @@ export async function scaleReplicaSet(
   if (before !== replicas) {
     const direction = before < replicas ? 'up' : 'down';
     const message = `Scaled ${direction} replica set ${copy.metadata.name} from ${String(before)} to ${String(replicas)}`;
-    sync.context.events.normal(deployment, 'ScalingReplicaSet', message);
+    sync.context.events.event(deployment, { reason: 'ScalingReplicaSet', message });
   }
   return updated;
 }

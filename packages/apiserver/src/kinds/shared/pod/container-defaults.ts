@@ -1,5 +1,5 @@
 import type { Container, Lifecycle, Probe } from '@kubewright/api/core/v1';
-import { canonicalizeQuantities } from '../quantities.js';
+import { roundUpQuantities } from '../quantities.js';
 
 type AnyContainer = Partial<Container>;
 
@@ -8,15 +8,13 @@ export function defaultContainer(container: AnyContainer): void {
   container.imagePullPolicy ??= imageTag(container.image ?? '') === 'latest' ? 'Always' : 'IfNotPresent';
   container.terminationMessagePath ??= '/dev/termination-log';
   container.terminationMessagePolicy ??= 'File';
-  container.resources ??= {};
-  canonicalizeQuantities(container.resources.limits);
-  canonicalizeQuantities(container.resources.requests);
+  roundUpQuantities(container.resources?.limits);
+  roundUpQuantities(container.resources?.requests);
   for (const port of container.ports ?? []) port.protocol ??= 'TCP';
   for (const { valueFrom } of container.env ?? []) {
     if (valueFrom === undefined) continue;
     if (valueFrom.fieldRef !== undefined) valueFrom.fieldRef.apiVersion ??= 'v1';
     if (valueFrom.fileKeyRef !== undefined) valueFrom.fileKeyRef.optional ??= false;
-    if (valueFrom.resourceFieldRef !== undefined) valueFrom.resourceFieldRef.divisor ??= '0';
   }
   defaultProbe(container.livenessProbe);
   defaultProbe(container.readinessProbe);

@@ -1,5 +1,5 @@
 import type { PodSpec, PodTemplateSpec } from '@kubewright/api/core/v1';
-import { canonicalizeQuantities } from '../quantities.js';
+import { roundUpQuantities } from '../quantities.js';
 import { defaultContainer } from './container-defaults.js';
 import { defaultVolume } from './volume-defaults.js';
 
@@ -16,16 +16,15 @@ export function defaultPodSpec(spec: PodSpec): void {
   for (const container of spec.initContainers ?? []) defaultContainer(container);
   for (const container of spec.ephemeralContainers ?? []) defaultContainer(container);
   for (const volume of spec.volumes ?? []) defaultVolume(volume);
-  canonicalizeQuantities(spec.overhead);
-  canonicalizeQuantities(spec.resources?.limits);
-  canonicalizeQuantities(spec.resources?.requests);
+  roundUpQuantities(spec.overhead);
+  roundUpQuantities(spec.resources?.limits);
+  roundUpQuantities(spec.resources?.requests);
 }
 
 /** Defaults of a pod template. A template that was left out becomes an empty one, which validation refuses. */
 export function defaultPodTemplate(template: PodTemplateSpec): void {
   template.metadata ??= {};
   template.spec ??= { containers: [] };
-  if (template.spec.hostNetwork === true) sameHostPorts(template.spec);
   defaultPodSpec(template.spec);
 }
 

@@ -40,7 +40,6 @@ function defaultProjected(projected: ProjectedVolumeSource): void {
 function defaultFiles(files: DownwardAPIVolumeFile[] | undefined): void {
   for (const file of files ?? []) {
     if (file.fieldRef !== undefined) file.fieldRef.apiVersion ??= 'v1';
-    if (file.resourceFieldRef !== undefined) file.resourceFieldRef.divisor ??= '0';
   }
 }
 

@@ -1,0 +1,302 @@
+import { jsonEquals, validateDns1035Label, validateDns1123Subdomain } from '@kubewright/api';
+import type {
+  CustomResourceColumnDefinition,
+  CustomResourceDefinition,
+  CustomResourceDefinitionNames,
+  CustomResourceDefinitionSpec,
+  CustomResourceDefinitionVersion,
+  CustomResourceSubresources,
+  CustomResourceValidation,
+} from '@kubewright/api/apiextensions/v1';
+import type { FieldError } from '../errors/field-error.js';
+import { child, forbidden, index, invalid, notSupported, required } from '../errors/field-error.js';
+import { conversionErrors } from './conversion-rules.js';
+import { defaultErrors } from './default-rules.js';
+import { schemaHas } from './json-schema.js';
+import { schemaRuleErrors } from './schema-rules.js';
+import { selectableFieldErrors } from './selectable-fields.js';
+import { structuralErrors, unsupportedConstruct } from './structural.js';
+
+/**
+ * The errors of the spec of a CustomResourceDefinition, with paths as the real server has them: it judges in its internal
+ * version, where what all versions have in common stands in one place (`spec.validation`, `spec.subresources`). After
+ * apiextensions-apiserver's `pkg/apis/apiextensions/validation/validation.go`.
+ */
+export function definitionSpecErrors(spec: CustomResourceDefinitionSpec): FieldError[] {
+  const versions = spec.versions ?? [];
+  const errors = [...groupErrors(spec.group), ...scopeErrors(spec.scope)];
+  versions.forEach((version, i) => {
+    if (version.schema?.openAPIV3Schema === undefined) {
+      errors.push(required(child(index('spec.versions', i), 'schema.openAPIV3Schema')));
+    }
+  });
+  const hasDefaults = versions.some(({ schema }) =>
+    schemaHas(schema?.openAPIV3Schema, (one) => one.default !== undefined),
+  );
+  if (hasDefaults && spec.preserveUnknownFields === true) {
+    errors.push(
+      invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema'),
+    );
+  }
+  const common = commonParts(versions);
+  versions.forEach((version, i) => errors.push(...versionErrors(index('spec.versions', i), version, common)));
+  if (new Set(versions.map(({ name }) => name)).size < versions.length) {
+    errors.push(invalid('spec.versions', versions, 'must contain unique version names'));
+  }
+  if (versions.filter(({ storage }) => storage).length !== 1) {
+    errors.push(
+      invalid('spec.versions', versions, 'must have exactly one version marked as storage version'),
+    );
+  }
+  const first = versions[0];
+  if (first !== undefined) {
+    const problems = validateDns1035Label(first.name);
+    if (first.name !== '' && problems.length > 0)
+      errors.push(invalid('spec.version', first.name, problems.join(',')));
+  }
+  errors.push(...requiredNameErrors(spec.names), ...nameErrors('spec.names', spec.names));
+  if (first !== undefined) {
+    const anyStatus = versions.some((version) => version.subresources?.status !== undefined);
+    if (common.schema) errors.push(...validationErrors('spec.validation', first.schema, anyStatus));
+    if (common.subresources) errors.push(...subresourceErrors('spec.subresources', first.subresources));
+    if (common.columns)
+      errors.push(...columnErrors('spec.additionalPrinterColumns', first.additionalPrinterColumns));
+    if (common.selectableFields) errors.push(...selectableFieldErrors('spec.selectableFields', first));
+  }
+  return [...errors, ...conversionErrors(spec)];
+}
+
+interface CommonParts {
+  readonly schema: boolean;
+  readonly subresources: boolean;
+  readonly columns: boolean;
+  readonly selectableFields: boolean;
+}
+
+function commonParts(versions: readonly CustomResourceDefinitionVersion[]): CommonParts {
+  const same = (part: (version: CustomResourceDefinitionVersion) => unknown): boolean =>
+    versions.every((version) => jsonEquals(part(version) ?? null, part(versions[0]!) ?? null));
+  return {
+    schema: same((version) => version.schema),
+    subresources: same((version) => version.subresources),
+    columns: same((version) => version.additionalPrinterColumns),
+    selectableFields: same((version) => version.selectableFields),
+  };
+}
+
+function groupErrors(group: string): FieldError[] {
+  if (group === '') return [required('spec.group')];
+  const problems = validateDns1123Subdomain(group);
+  if (problems.length > 0) return [invalid('spec.group', group, problems.join(','))];
+  return group.includes('.')
+    ? []
+    : [invalid('spec.group', group, 'should be a domain with at least one dot')];
+}
+
+function scopeErrors(scope: string): FieldError[] {
+  if (scope === '') return [required('spec.scope')];
+  const scopes = ['Cluster', 'Namespaced'];
+  return scopes.includes(scope) ? [] : [notSupported('spec.scope', scope, scopes)];
+}
+
+function versionErrors(
+  path: string,
+  version: CustomResourceDefinitionVersion,
+  common: CommonParts,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const problems = validateDns1035Label(version.name);
+  if (problems.length > 0) errors.push(invalid(child(path, 'name'), version.name, problems.join(',')));
+  for (const problem of deprecationWarningProblems(version)) {
+    errors.push(invalid(child(path, 'deprecationWarning'), version.deprecationWarning, problem));
+  }
+  const hasStatus = version.subresources?.status !== undefined;
+  if (!common.schema) errors.push(...validationErrors(child(path, 'schema'), version.schema, hasStatus));
+  if (!common.subresources)
+    errors.push(...subresourceErrors(child(path, 'subresources'), version.subresources));
+  if (!common.columns)
+    errors.push(...columnErrors(child(path, 'additionalPrinterColumns'), version.additionalPrinterColumns));
+  if (!common.selectableFields)
+    errors.push(...selectableFieldErrors(child(path, 'selectableFields'), version));
+  return errors;
+}
+
+function deprecationWarningProblems({
+  deprecated,
+  deprecationWarning,
+}: CustomResourceDefinitionVersion): string[] {
+  if (deprecationWarning === undefined) return [];
+  if (deprecated !== true) return ['can only be set for deprecated versions'];
+  const problems: string[] = [];
+  if (new TextEncoder().encode(deprecationWarning).length > 256)
+    problems.push('must be <= 256 characters long');
+  if (deprecationWarning === '') problems.push('must not be an empty string');
+  const at = deprecationWarning.search(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u);
+  if (at >= 0)
+    problems.push(
+      `must only contain printable UTF-8 characters; non-printable character found at index ${at}`,
+    );
+  return problems;
+}
+
+/** Fields that Go's internal schema may have at the root beside a status subresource, in Go's spelling and order. */
+const ROOT_FIELDS =
+  '[Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations]';
+const NOT_AT_ROOT = [
+  'id',
+  '$schema',
+  '$ref',
+  'nullable',
+  'default',
+  'maxProperties',
+  'minProperties',
+  'enum',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'not',
+  'additionalProperties',
+  'patternProperties',
+  'dependencies',
+  'additionalItems',
+  'definitions',
+  'x-kubernetes-embedded-resource',
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-list-type',
+  'x-kubernetes-map-type',
+] as const;
+
+function validationErrors(
+  path: string,
+  validation: CustomResourceValidation | undefined,
+  hasStatus: boolean,
+): FieldError[] {
+  const schema = validation?.openAPIV3Schema;
+  if (schema === undefined) return [];
+  const schemaPath = child(path, 'openAPIV3Schema');
+  const errors: FieldError[] = [];
+  if (hasStatus && schema.type !== undefined && schema.type !== 'object') {
+    const why =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    errors.push(invalid(child(schemaPath, 'type'), schema.type, why));
+  } else if (hasStatus && NOT_AT_ROOT.some((field) => schema[field] !== undefined)) {
+    const why = `only ${ROOT_FIELDS} fields are allowed at the root of the schema if the status subresource is enabled`;
+    errors.push(invalid(schemaPath, schema, why));
+  }
+  if (schema.nullable === true)
+    errors.push(forbidden(child(schemaPath, 'nullable'), 'nullable cannot be true at the root'));
+  const unsupported = unsupportedConstruct(schema);
+  if (unsupported === undefined) {
+    const structural = structuralErrors(schemaPath, schema);
+    errors.push(...(structural.length > 0 ? structural : defaultErrors(schemaPath, schema)));
+  }
+  errors.push(...schemaRuleErrors(schemaPath, schema));
+  if (errors.length === 0 && unsupported !== undefined) errors.push(invalid(schemaPath, '', unsupported));
+  return errors;
+}
+
+function subresourceErrors(path: string, subresources: CustomResourceSubresources | undefined): FieldError[] {
+  const scale = subresources?.scale;
+  if (scale === undefined) return [];
+  const errors: FieldError[] = [];
+  const check = (field: string, value: string, prefixes: readonly string[], below: string): void => {
+    const where = `${path}.scale.${field}`;
+    const simple = value.startsWith('.')
+      ? []
+      : [invalid(where, value, 'must be a simple json path starting with .')];
+    if (simple.length > 0) errors.push(...simple);
+    else if (!prefixes.some((prefix) => value.startsWith(prefix)))
+      errors.push(invalid(where, value, `should be a json path under ${below}`));
+  };
+  for (const [field, prefix] of [
+    ['specReplicasPath', '.spec'],
+    ['statusReplicasPath', '.status'],
+  ] as const) {
+    const value = scale[field] ?? '';
+    if (value === '') errors.push(required(`${path}.scale.${field}`));
+    else check(field, value, [`${prefix}.`], prefix);
+  }
+  const { labelSelectorPath = '' } = scale;
+  if (labelSelectorPath !== '')
+    check('labelSelectorPath', labelSelectorPath, ['.spec.', '.status.'], 'either .spec or .status');
+  return errors;
+}
+
+const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
+const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
+
+function columnErrors(
+  path: string,
+  columns: readonly CustomResourceColumnDefinition[] | undefined,
+): FieldError[] {
+  return (columns ?? []).flatMap((column, i) => {
+    const at = index(path, i);
+    const errors: FieldError[] = [];
+    const oneOf = `must be one of ${COLUMN_TYPES.join(',')}`;
+    if (column.name === '') errors.push(required(child(at, 'name')));
+    if (column.type === '') errors.push(required(child(at, 'type'), oneOf));
+    else if (!COLUMN_TYPES.includes(column.type)) errors.push(invalid(child(at, 'type'), column.type, oneOf));
+    const { format = '' } = column;
+    if (format !== '' && !COLUMN_FORMATS.includes(format)) {
+      errors.push(invalid(child(at, 'format'), format, `must be one of ${COLUMN_FORMATS.join(',')}`));
+    }
+    // The real server spells this field of its internal version in capitals.
+    if (column.jsonPath === '') errors.push(required(child(at, 'JSONPath')));
+    else if (!column.jsonPath.startsWith('.')) {
+      errors.push(
+        invalid(child(at, 'JSONPath'), column.jsonPath, 'must be a simple json path starting with .'),
+      );
+    }
+    return errors;
+  });
+}
+
+function requiredNameErrors(names: CustomResourceDefinitionNames): FieldError[] {
+  return (['plural', 'singular', 'kind', 'listKind'] as const).flatMap((name) =>
+    (names[name] ?? '') === '' ? [required(`spec.names.${name}`)] : [],
+  );
+}
+
+/** The errors of names, of the spec or of the accepted ones in the status. */
+export function nameErrors(path: string, names: CustomResourceDefinitionNames): FieldError[] {
+  const errors: FieldError[] = [];
+  const check = (where: string, value: string, mixedCase: boolean): void => {
+    const problems = validateDns1035Label(mixedCase ? value.toLowerCase() : value);
+    if (problems.length === 0) return;
+    const prefix = mixedCase ? 'may have mixed case, but should otherwise match: ' : '';
+    errors.push(invalid(where, value, `${prefix}${problems.join(',')}`));
+  };
+  const { plural = '', singular = '', kind = '', listKind = '' } = names;
+  if (plural !== '') check(child(path, 'plural'), plural, false);
+  if (singular !== '') check(child(path, 'singular'), singular, false);
+  if (kind !== '') check(child(path, 'kind'), kind, true);
+  if (listKind !== '') check(child(path, 'listKind'), listKind, true);
+  names.shortNames?.forEach((name, i) => check(index(child(path, 'shortNames'), i), name, false));
+  if (kind !== '' && kind === listKind)
+    errors.push(invalid(child(path, 'listKind'), listKind, 'kind and listKind may not be the same'));
+  names.categories?.forEach((name, i) => check(index(child(path, 'categories'), i), name, false));
+  return errors;
+}
+
+/** What stands against changing `old` to `spec`, once its names are accepted. */
+export function definitionUpdateErrors(
+  crd: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): FieldError[] {
+  const established =
+    old.status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True') === true;
+  const fixed: ReadonlyArray<[path: string, now: string, before: string]> = [
+    ...(established
+      ? ([
+          ['spec.scope', crd.spec.scope, old.spec.scope],
+          ['spec.names.kind', crd.spec.names.kind, old.spec.names.kind],
+        ] as const)
+      : []),
+    ['spec.group', crd.spec.group, old.spec.group],
+    ['spec.names.plural', crd.spec.names.plural, old.spec.names.plural],
+  ];
+  return fixed.flatMap(([path, now, before]) =>
+    now === before ? [] : [invalid(path, now, 'field is immutable')],
+  );
+}

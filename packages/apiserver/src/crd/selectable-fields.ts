@@ -1,0 +1,49 @@
+import type { CustomResourceDefinitionVersion, JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
+import type { FieldError } from '../errors/field-error.js';
+import { child, duplicate, index, invalid, required, tooMany } from '../errors/field-error.js';
+import { propertySchema } from './json-schema.js';
+
+const MOST = 8;
+
+/**
+ * The errors of `selectableFields`. After apiextensions-apiserver's `validation.go`, ValidateCustomResourceSelectableFields (KEP-4358).
+ */
+export function selectableFieldErrors(path: string, version: CustomResourceDefinitionVersion): FieldError[] {
+  const fields = version.selectableFields ?? [];
+  if (fields.length === 0) return [];
+  const schema = version.schema?.openAPIV3Schema;
+  if (schema === undefined) return [];
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  fields.forEach(({ jsonPath }, i) => {
+    const at = child(index(path, i), 'jsonPath');
+    if (jsonPath === '') {
+      errors.push(required(at));
+      return;
+    }
+    const names = jsonPath.startsWith('.') ? jsonPath.slice(1).split('.') : undefined;
+    const found = names === undefined ? undefined : schemaAt(schema, names);
+    if (names === undefined || found === undefined) {
+      const why =
+        names === undefined ? `expected [ or . but got: ${jsonPath}` : 'does not refer to a valid field';
+      errors.push(invalid(at, jsonPath, `is an invalid path: ${why}`));
+      return;
+    }
+    if (names[0] === 'metadata') errors.push(invalid(at, jsonPath, 'must not point to fields in metadata'));
+    if (!['string', 'boolean', 'integer'].includes(found.type ?? '')) {
+      const why =
+        'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
+      errors.push(invalid(at, jsonPath, why));
+    }
+    if (seen.has(jsonPath)) errors.push(duplicate(at, jsonPath));
+    seen.add(jsonPath);
+  });
+  if (seen.size > MOST) errors.push(tooMany(path, seen.size, MOST));
+  return errors;
+}
+
+function schemaAt(schema: JSONSchemaProps, names: readonly string[]): JSONSchemaProps | undefined {
+  let at: JSONSchemaProps | undefined = schema;
+  for (const name of names) at = at === undefined || name === '' ? undefined : propertySchema(at, name);
+  return at;
+}

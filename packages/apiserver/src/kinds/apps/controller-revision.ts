@@ -1,0 +1,52 @@
+import { controllerOf, parseApiVersion } from '@kubewright/api';
+import type { ControllerRevision } from '@kubewright/api/apps/v1';
+import { required } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+import { behaviour } from '../behaviour.js';
+import { NONE } from '../shared/cells.js';
+import { AGE, column, documented, NAME } from '../shared/columns.js';
+import { age } from '../shared/duration.js';
+import { immutable } from '../shared/immutable.js';
+import { nonNegative } from '../shared/numbers.js';
+
+/** registry/apps/controllerrevision/strategy.go. */
+export const controllerRevision = behaviour<ControllerRevision>({
+  group: 'apps',
+  kind: 'ControllerRevision',
+  hasGeneration: false,
+  validate: (object) => validateRevision(object, { isNew: true }),
+  validateUpdate: (object, old) => {
+    const errors = validateRevision(object, { isNew: false });
+    immutable(errors, 'data', object.data, old.data);
+    return errors;
+  },
+  table: {
+    columns: [
+      NAME,
+      column('Controller', 'string', 'Controller of the object'),
+      documented('Revision', 'string', 'apps.v1.ControllerRevision.revision'),
+      AGE,
+    ],
+    row: (object, nowMs) => [
+      object.metadata?.name,
+      controllerCell(object),
+      object.revision,
+      age(object.metadata?.creationTimestamp, nowMs),
+    ],
+  },
+});
+
+function validateRevision(object: ControllerRevision, { isNew }: { isNew: boolean }): FieldError[] {
+  const errors: FieldError[] = [];
+  if (isNew && (object.data === undefined || object.data === null)) errors.push(required('data', 'data is mandatory'));
+  nonNegative(errors, 'revision', object.revision);
+  return errors;
+}
+
+function controllerCell(object: ControllerRevision): string {
+  const controller = controllerOf(object);
+  if (controller === undefined) return NONE;
+  const { group } = parseApiVersion(controller.apiVersion);
+  const kind = group === '' ? controller.kind : `${controller.kind}.${group}`;
+  return `${kind.toLowerCase()}/${controller.name}`;
+}

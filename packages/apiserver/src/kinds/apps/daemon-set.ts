@@ -1,0 +1,146 @@
+import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '@kubewright/api/apps/v1';
+import { child, invalid, notSupported, required } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+import { behaviour } from '../behaviour.js';
+import { containerCells, labelsCell, selectorCell } from '../shared/cells.js';
+import { AGE, documented, NAME } from '../shared/columns.js';
+import { age } from '../shared/duration.js';
+import { immutable, sameValue } from '../shared/immutable.js';
+import { sortedSelector } from '../shared/labels.js';
+import { atMost100Percent, countOrPercent, nonNegative, nonNegativeFields } from '../shared/numbers.js';
+import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
+import { selectorAndTemplate } from '../shared/pod/pod-template.js';
+import { amount } from '../shared/rolling-update.js';
+import { specChanged, wideWorkloadColumns } from '../shared/workload.js';
+
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
+
+/** registry/apps/daemonset/strategy.go, apis/apps/v1/defaults.go. */
+export const daemonSet = behaviour<DaemonSet>({
+  group: 'apps',
+  kind: 'DaemonSet',
+  defaults: ({ spec }) => {
+    if (spec !== undefined) defaultSpec(spec);
+  },
+  prepareForCreate: (object) => {
+    object.status = { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 };
+    setTemplateGeneration(object, Math.max(1, templateGeneration(object)));
+  },
+  prepareForUpdate: (object, old) => {
+    const changed = !sameValue(object.spec?.template, old.spec?.template);
+    setTemplateGeneration(object, templateGeneration(old) + (changed ? 1 : 0));
+  },
+  changesGeneration: specChanged,
+  validate: ({ spec }) => validateSpec(spec),
+  validateUpdate: ({ spec }, old) => {
+    const errors: FieldError[] = [];
+    immutable(errors, 'spec.selector', sortedSelector(spec?.selector), sortedSelector(old.spec?.selector));
+    return [...errors, ...validateSpec(spec)];
+  },
+  validateStatusUpdate: ({ status }, old) => {
+    const errors: FieldError[] = [];
+    nonNegativeFields(errors, 'status', status, STATUS_COUNTERS);
+    const count = status?.collisionCount ?? 0;
+    if (count < (old.status?.collisionCount ?? 0)) {
+      errors.push(invalid('status.collisionCount', count, 'cannot be decremented'));
+    }
+    return errors;
+  },
+  table: {
+    columns: [
+      NAME,
+      documented('Desired', 'integer', 'apps.v1.DaemonSetStatus.desiredNumberScheduled'),
+      documented('Current', 'integer', 'apps.v1.DaemonSetStatus.currentNumberScheduled'),
+      documented('Ready', 'integer', 'apps.v1.DaemonSetStatus.numberReady'),
+      documented('Up-to-date', 'integer', 'apps.v1.DaemonSetStatus.updatedNumberScheduled'),
+      documented('Available', 'integer', 'apps.v1.DaemonSetStatus.numberAvailable'),
+      documented('Node Selector', 'string', 'core.v1.PodSpec.nodeSelector'),
+      AGE,
+      ...wideWorkloadColumns('apps.v1.DaemonSetSpec.selector'),
+    ],
+    row: ({ metadata, spec, status }, nowMs) => [
+      metadata?.name,
+      status?.desiredNumberScheduled ?? 0,
+      status?.currentNumberScheduled ?? 0,
+      status?.numberReady ?? 0,
+      status?.updatedNumberScheduled ?? 0,
+      status?.numberAvailable ?? 0,
+      labelsCell(spec?.template.spec?.nodeSelector),
+      age(metadata?.creationTimestamp, nowMs),
+      ...containerCells(spec?.template.spec?.containers),
+      selectorCell(spec?.selector),
+    ],
+  },
+});
+
+const STATUS_COUNTERS = [
+  'currentNumberScheduled',
+  'numberMisscheduled',
+  'desiredNumberScheduled',
+  'numberReady',
+  'observedGeneration',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+  'collisionCount',
+] as const;
+
+function templateGeneration({ metadata }: DaemonSet): number {
+  const value = Number(metadata?.annotations?.[TEMPLATE_GENERATION] ?? 0);
+  return Number.isInteger(value) ? value : 0;
+}
+
+// A field of older versions, which lives on as an annotation (apis/apps/v1/conversion.go).
+function setTemplateGeneration(object: DaemonSet, generation: number): void {
+  const metadata = (object.metadata ??= {});
+  metadata.annotations = { ...metadata.annotations, [TEMPLATE_GENERATION]: String(generation) };
+}
+
+function defaultSpec(spec: DaemonSetSpec): void {
+  const strategy = (spec.updateStrategy ??= {});
+  strategy.type ??= 'RollingUpdate';
+  if (strategy.type === 'RollingUpdate') {
+    const rollingUpdate = (strategy.rollingUpdate ??= {});
+    rollingUpdate.maxUnavailable ??= 1;
+    rollingUpdate.maxSurge ??= 0;
+  }
+  spec.revisionHistoryLimit ??= 10;
+  defaultPodTemplate((spec.template ??= {}));
+}
+
+/** apps validation, ValidateDaemonSetSpec. */
+function validateSpec(spec: DaemonSetSpec | undefined): FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec === undefined) return errors;
+  selectorAndTemplate(errors, 'spec', spec, { selectorOf: 'daemonset', kind: 'DaemonSet' });
+  nonNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  strategyRules(errors, 'spec.updateStrategy', spec.updateStrategy ?? {});
+  nonNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
+  return errors;
+}
+
+function strategyRules(errors: FieldError[], path: string, { type, rollingUpdate }: DaemonSetUpdateStrategy): void {
+  if (type === 'OnDelete') return;
+  if (type !== 'RollingUpdate') {
+    errors.push(notSupported(child(path, 'type'), type, ['OnDelete', 'RollingUpdate']));
+    return;
+  }
+  const at = child(path, 'rollingUpdate');
+  if (rollingUpdate === undefined) {
+    errors.push(required(at));
+    return;
+  }
+  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate;
+  for (const field of ['maxUnavailable', 'maxSurge'] as const) {
+    countOrPercent(errors, child(at, field), rollingUpdate[field] ?? 0);
+  }
+  for (const field of ['maxUnavailable', 'maxSurge'] as const) {
+    atMost100Percent(errors, child(at, field), rollingUpdate[field]);
+  }
+  const [unavailable, surge] = [amount(maxUnavailable), amount(maxSurge)];
+  if (unavailable !== 0 && surge !== 0) {
+    errors.push(invalid(child(at, 'maxSurge'), maxSurge, 'may not be set when maxUnavailable is non-zero'));
+  } else if (unavailable === 0 && surge === 0) {
+    errors.push(required(child(at, 'maxUnavailable'), 'cannot be 0 when maxSurge is 0'));
+  }
+}

@@ -1,0 +1,87 @@
+import type { Pod } from '@kubewright/api/core/v1';
+import { behaviour } from '../behaviour.js';
+
+import { sameValue } from '../shared/immutable.js';
+import { defaultPodSpec, sameHostPorts } from '../shared/pod/pod-spec-defaults.js';
+import { warnUnlessDnsLabel } from '../shared/recommended-name.js';
+import { qosClass } from './pod-qos.js';
+import { defaultPodRequests } from './pod-requests.js';
+import { keepObservedGeneration, validatePodStatusUpdate } from './pod-status.js';
+import { podTable } from './pod-table.js';
+import { validatePod, validatePodUpdate } from './pod-validation.js';
+
+const FINISHED = new Set<string | undefined>(['Failed', 'Succeeded']);
+
+/** registry/core/pod/strategy.go, apis/core/v1/defaults.go. Default tolerations and the token volume are admission's. */
+export const pod = behaviour<Pod>({
+  group: '',
+  kind: 'Pod',
+  defaults: defaultPod,
+  prepareForCreate: (object, context) => {
+    const { spec } = object;
+    object.status = { phase: 'Pending', qosClass: qosClass(spec ?? { containers: [] }) };
+    if ((spec?.schedulingGates?.length ?? 0) > 0) object.status.conditions = [schedulingGated()];
+    warnUnlessDnsLabel(object, context, "the Pod's hostname");
+  },
+  prepareForUpdate: (object, old) => {
+    if (old.status !== undefined) object.status = old.status;
+  },
+  prepareForStatusUpdate: (object, old) => {
+    if (old.spec !== undefined) object.spec = old.spec;
+    keepOwners(object, old);
+    keepObservedGeneration(object, old);
+  },
+  changesGeneration: (object, old) => !sameValue(object.spec, old.spec),
+  validate: (object) => validatePod(object),
+  validateUpdate: (object, old) => validatePodUpdate(object, old),
+  validateStatusUpdate: (object, old) => validatePodStatusUpdate(object, old),
+  gracePeriodSeconds,
+  selectableFields: {
+    'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
+    'spec.restartPolicy': ({ spec }) => spec?.restartPolicy ?? '',
+    'spec.schedulerName': ({ spec }) => spec?.schedulerName ?? '',
+    'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName ?? '',
+    'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork ?? false),
+    'status.phase': ({ status }) => status?.phase ?? '',
+    'status.podIP': ({ status }) => status?.podIPs?.[0]?.ip ?? '',
+    'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
+  },
+  table: podTable,
+});
+
+function defaultPod(object: Pod): void {
+  const spec = (object.spec ??= { containers: [] });
+  spec.containers ??= [];
+  defaultPodSpec(spec);
+  defaultPodRequests(spec);
+  spec.enableServiceLinks ??= true;
+  if (spec.hostNetwork === true) sameHostPorts(spec);
+  // `podIP` and `hostIP` are the first of `podIPs` and `hostIPs`; clients may write either.
+  const { status } = object;
+  if (status?.podIP && (status.podIPs?.length ?? 0) === 0) status.podIPs = [{ ip: status.podIP }];
+  else if (status?.podIPs?.[0]?.ip !== undefined) status.podIP = status.podIPs[0].ip;
+}
+
+/** The time containers get to end: none when no kubelet has the pod, or when it has ended by itself. */
+function gracePeriodSeconds(object: Pod, requested: number | undefined): number {
+  if (!object.spec?.nodeName || FINISHED.has(object.status?.phase)) return 0;
+  const seconds = requested ?? object.spec.terminationGracePeriodSeconds ?? 0;
+  return seconds < 0 ? 1 : seconds;
+}
+
+function schedulingGated(): NonNullable<NonNullable<Pod['status']>['conditions']>[number] {
+  return {
+    type: 'PodScheduled',
+    status: 'False',
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  };
+}
+
+function keepOwners(object: Pod, old: Pod): void {
+  const owners = old.metadata?.ownerReferences;
+  object.metadata ??= {};
+  if (owners === undefined) delete object.metadata.ownerReferences;
+  else object.metadata.ownerReferences = owners;
+}
+

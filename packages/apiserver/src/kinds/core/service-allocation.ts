@@ -1,0 +1,82 @@
+import type { Service, ServiceSpec } from '@kubewright/api/core/v1';
+import { invalid } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+import { invalidError } from '../../errors/status-error.js';
+import type { BehaviourContext } from '../behaviour.js';
+import { initIpFamilies } from './service-families.js';
+import { ServicePool } from './service-pool.js';
+import { allocatesNodePorts, hasNodePorts, isHeadless, needsHealthCheckPort, nodePortsOf } from './service-traits.js';
+import { keepAllocatedValues } from './service-update.js';
+
+/** Gives a new service its addresses and ports, or refuses it (registry/core/service/storage/alloc.go, allocateCreate). */
+export function allocateForCreate(object: Service, context: BehaviourContext): void {
+  const spec = (object.spec ??= {});
+  if (spec.clusterIP && (spec.clusterIPs?.length ?? 0) === 0) spec.clusterIPs = [spec.clusterIP];
+  refuse(object, initIpFamilies(spec, undefined));
+  const pool = new ServicePool(context, object);
+  allocateClusterIp(object, spec, pool);
+  if (hasNodePorts(spec)) allocateNodePorts(object, spec, pool, []);
+  if (needsHealthCheckPort(spec)) allocateHealthCheckPort(object, spec, pool);
+}
+
+/** Keeps what a service has, and allocates what it needs now in addition (allocateUpdate). */
+export function allocateForUpdate(object: Service, before: Service, context: BehaviourContext): void {
+  const spec = (object.spec ??= {});
+  const old = before.spec ?? {};
+  keepAllocatedValues(spec, old);
+  refuse(object, initIpFamilies(spec, old));
+  const pool = new ServicePool(context, object);
+  if (old.type === 'ExternalName' && spec.type !== 'ExternalName') allocateClusterIp(object, spec, pool);
+  if (hasNodePorts(spec)) allocateNodePorts(object, spec, pool, nodePortsOf(old));
+  if (needsHealthCheckPort(spec) && !needsHealthCheckPort(old)) allocateHealthCheckPort(object, spec, pool);
+}
+
+function refuse(object: Service, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalidError({ group: '', resource: 'Service' }, object.metadata?.name ?? '', errors);
+}
+
+function allocateClusterIp(object: Service, spec: ServiceSpec, pool: ServicePool): void {
+  if (spec.type === 'ExternalName' || isHeadless(spec)) return;
+  const [requested] = spec.clusterIPs ?? [];
+  if (requested === undefined || requested === '') {
+    const address = pool.nextAddress();
+    spec.clusterIPs = [address];
+    spec.clusterIP = address;
+    return;
+  }
+  const fault = pool.takeAddress(requested);
+  if (fault === undefined) return;
+  const detail = `failed to allocate IP ${requested}: ${fault}`;
+  refuse(object, [invalid('spec.clusterIPs', spec.clusterIPs, detail)]);
+}
+
+function allocateNodePorts(object: Service, spec: ServiceSpec, pool: ServicePool, own: readonly number[]): void {
+  // TCP and UDP ports of the same number may share a node port.
+  const allocated = new Map<number, number>();
+  const taken = new Set(own);
+  spec.ports?.forEach((port, i) => {
+    if (!port.nodePort && !allocatesNodePorts(spec)) return;
+    if (!port.nodePort) {
+      port.nodePort = allocated.get(port.port) ?? requestedElsewhere(spec, port.port) ?? pool.nextPort();
+    }
+    allocated.set(port.port, port.nodePort);
+    if (taken.has(port.nodePort)) return;
+    const fault = pool.takePort(port.nodePort);
+    if (fault !== undefined) refuse(object, [invalid(`spec.ports[${i}].nodePort`, port.nodePort, fault)]);
+    taken.add(port.nodePort);
+  });
+}
+
+const requestedElsewhere = (spec: ServiceSpec, port: number): number | undefined =>
+  spec.ports?.find((other) => other.port === port && other.nodePort)?.nodePort;
+
+function allocateHealthCheckPort(object: Service, spec: ServiceSpec, pool: ServicePool): void {
+  if (!spec.healthCheckNodePort) {
+    spec.healthCheckNodePort = pool.nextPort();
+    return;
+  }
+  const fault = pool.takePort(spec.healthCheckNodePort);
+  if (fault === undefined) return;
+  const detail = `failed to allocate requested HealthCheck NodePort ${spec.healthCheckNodePort}: ${fault}`;
+  refuse(object, [invalid('spec.healthCheckNodePort', spec.healthCheckNodePort, detail)]);
+}

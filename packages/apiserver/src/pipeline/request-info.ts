@@ -1,0 +1,101 @@
+import { badRequestError } from '../errors/status-error.js';
+
+/** What the path and method of a request say, before anything is looked up (apiserver `endpoints/request/requestinfo.go`). */
+export interface RequestInfo {
+  readonly method: string;
+  /** Decoded path, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Resources are under `/api/VERSION/` and `/apis/GROUP/VERSION/`; everything else is served by path. */
+  readonly isResource: boolean;
+  /** get, list, watch, create, update, patch, delete, deletecollection; the lower-case method for other paths. */
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  /** `''` for cluster-scoped requests, and for requests over all namespaces. */
+  readonly namespace: string;
+  /** Plural: `deployments`. */
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  POST: 'create',
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+const NAMESPACE_SUBRESOURCES: readonly string[] = ['status', 'finalize'];
+
+export function parseRequestInfo(method: string, target: string): RequestInfo {
+  const question = target.indexOf('?');
+  const rawPath = question < 0 ? target : target.slice(0, question);
+  const query = new URLSearchParams(question < 0 ? '' : target.slice(question + 1));
+  const plain: RequestInfo = {
+    method,
+    path: decode(rawPath),
+    query,
+    isResource: false,
+    verb: method.toLowerCase(),
+    group: '',
+    version: '',
+    namespace: '',
+    resource: '',
+    subresource: '',
+    name: '',
+  };
+  const parts = segments(rawPath);
+  const isCore = parts[0] === 'api';
+  if ((!isCore && parts[0] !== 'apis') || parts.length < (isCore ? 3 : 4)) return plain;
+  const [group, version, rest] = isCore
+    ? ['', parts[1] as string, parts.slice(2)]
+    : [parts[1] as string, parts[2] as string, parts.slice(3)];
+  return { ...plain, isResource: true, group, version, ...resourceParts(method, rest, query) };
+}
+
+/** Whether a query parameter is set to anything but "0" and "false" (conversion of booleans in apimachinery). */
+export function queryFlag(query: URLSearchParams, name: string): boolean {
+  const value = query.get(name);
+  return value !== null && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+function resourceParts(
+  method: string,
+  given: readonly string[],
+  query: URLSearchParams,
+): Pick<RequestInfo, 'verb' | 'namespace' | 'resource' | 'subresource' | 'name'> {
+  let parts = given;
+  let verb = VERBS[method] ?? '';
+  // The old way to watch: /api/v1/watch/namespaces/default/pods.
+  if (parts[0] === 'watch' && parts.length > 1) {
+    verb = 'watch';
+    parts = parts.slice(1);
+  }
+  let namespace = '';
+  if (parts[0] === 'namespaces' && parts.length > 1) {
+    namespace = parts[1] as string;
+    if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.includes(parts[2] as string)) parts = parts.slice(2);
+  }
+  const [resource = '', name = ''] = parts;
+  if (name === '' && verb === 'get') verb = queryFlag(query, 'watch') ? 'watch' : 'list';
+  if (name === '' && verb === 'delete') verb = 'deletecollection';
+  return { verb, namespace, resource, subresource: parts.slice(2).join('/'), name };
+}
+
+function segments(path: string): string[] {
+  return path
+    .replace(/^\/+|\/+$/g, '')
+    .split('/')
+    .map(decode);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badRequestError(`the path ${JSON.stringify(text)} is not valid percent-encoding`);
+  }
+}

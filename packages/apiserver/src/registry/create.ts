@@ -1,0 +1,99 @@
+import { isoTime } from '@kubewright/api';
+import { orderedMeta } from '../bytes/stored-object.js';
+import { alreadyExistsError, badRequestError, invalidError, StatusError } from '../errors/status-error.js';
+import type { ApiObject } from '../kinds/behaviour.js';
+import { validateObjectMeta } from '../kinds/shared/object-meta.js';
+import type { ServedResource } from '../resources/served-resource.js';
+import { RevisionMismatchError } from '../storage/storage.js';
+import type { StoredEntry } from '../storage/storage.js';
+import { generateName } from './generate-name.js';
+import { hasGeneration, resetStatus } from './kind-rules.js';
+import { nameRuleOf } from './names.js';
+import type { WriteContext } from './write-context.js';
+
+const GENERATE_NAME_ATTEMPTS = 8;
+
+/**
+ * Creates an object in the order of apiserver `registry/rest/create.go`: system fields, the kind's preparation,
+ * validation, storage. `object` belongs to this call, and is defaulted already. A generated name that is taken is
+ * drawn again, up to eight times.
+ */
+export function createObject(context: WriteContext, object: ApiObject): StoredEntry {
+  const { store, namespace } = context;
+  const generated = (object.metadata.name ?? '') === '' && (object.metadata.generateName ?? '') !== '';
+  prepare(context, object);
+  for (let attempt = 1; ; attempt++) {
+    const name = object.metadata.name as string;
+    const taken = store.get(namespace, name) !== undefined;
+    if (!taken) break;
+    if (!generated) throw alreadyExistsError(aboutResource(store.resource), name);
+    if (attempt === GENERATE_NAME_ATTEMPTS) throw generateNameConflictError(store.resource, name);
+    object.metadata.name = generateName(object.metadata.generateName as string, context.random);
+  }
+  try {
+    return store.put(namespace, object, { expected: 0, dryRun: context.dryRun });
+  } catch (error) {
+    if (!(error instanceof RevisionMismatchError)) throw error;
+    throw alreadyExistsError(aboutResource(store.resource), object.metadata.name as string);
+  }
+}
+
+function prepare(context: WriteContext, object: ApiObject): void {
+  const { resource } = context.store;
+  const rules = resource.behaviour;
+  fillSystemFields(context, object);
+  resetStatus(resource, object);
+  if (hasGeneration(resource)) object.metadata.generation = 1;
+  rules.prepareForCreate?.(object, context);
+  object.metadata = orderedMeta(object.metadata);
+  const errors = [
+    ...validateObjectMeta(object.metadata, { namespaced: resource.namespaced, name: nameRuleOf(rules) }),
+    ...(rules.validate?.(object, context) ?? []),
+  ];
+  if (errors.length > 0) throw invalidError(aboutKind(resource), object.metadata.name ?? '', errors);
+}
+
+function fillSystemFields(context: WriteContext, object: ApiObject): void {
+  const { namespace, random, clock } = context;
+  const { metadata } = object;
+  if ((metadata.resourceVersion ?? '') !== '') {
+    throw new StatusError({ code: 500, reason: '', message: 'resourceVersion should not be set on objects to be created' });
+  }
+  ensureNamespace(object, namespace);
+  if ((metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '') {
+    metadata.name = generateName(metadata.generateName as string, random);
+  }
+  metadata.uid = random.uuid();
+  metadata.creationTimestamp = isoTime(clock.now());
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  delete metadata.selfLink;
+  delete metadata.generation;
+}
+
+/** The namespace of the request, when the object names none; 400 when it names another (apiserver `registry/rest/meta.go`). */
+export function ensureNamespace(object: ApiObject, namespace: string): void {
+  const { metadata } = object;
+  const own = metadata.namespace ?? '';
+  if (own === namespace) return;
+  if (own !== '' && namespace !== '') {
+    throw badRequestError('the namespace of the provided object does not match the namespace sent on the request');
+  }
+  if (namespace === '') delete metadata.namespace;
+  else metadata.namespace = namespace;
+}
+
+/** How errors name the collection: `deployments.apps`. */
+export const aboutResource = ({ group, plural }: ServedResource) => ({ group, resource: plural });
+/** How errors name the kind: `Deployment.apps`. */
+export const aboutKind = ({ group, kind }: ServedResource) => ({ group, resource: kind });
+
+function generateNameConflictError(resource: ServedResource, name: string): StatusError {
+  const { message, details } = alreadyExistsError(aboutResource(resource), name).status;
+  return new StatusError({
+    code: 409,
+    reason: 'AlreadyExists',
+    message: `${message}, the server was not able to generate a unique name for the object`,
+    details: { ...details, retryAfterSeconds: 1 },
+  });
+}

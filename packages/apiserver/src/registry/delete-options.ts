@@ -1,0 +1,60 @@
+import { badRequestError, conflictError, invalidError } from '../errors/status-error.js';
+import { invalid, notSupported } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
+import type { ApiObject } from '../kinds/behaviour.js';
+import type { ServedResource } from '../resources/served-resource.js';
+
+/** How to delete (meta/v1 DeleteOptions). */
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number;
+  readonly propagationPolicy?: string;
+  readonly orphanDependents?: boolean;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly dryRun?: readonly string[];
+}
+
+/** Checks what came as DeleteOptions; throws StatusError 400 or 422. */
+export function checkDeleteOptions(value: unknown): DeleteOptions {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequestError('the body of a delete request must be DeleteOptions');
+  }
+  const options = value as DeleteOptions & { kind?: unknown };
+  if (options.kind !== undefined && options.kind !== '' && options.kind !== 'DeleteOptions') {
+    throw badRequestError(`decoded object cannot be converted to DeleteOptions`);
+  }
+  const errors: FieldError[] = [];
+  const { propagationPolicy, orphanDependents, gracePeriodSeconds, dryRun } = options;
+  if (gracePeriodSeconds !== undefined && gracePeriodSeconds !== null && !Number.isInteger(gracePeriodSeconds)) {
+    throw badRequestError(
+      `json: cannot unmarshal ${typeof gracePeriodSeconds} into Go struct field DeleteOptions.gracePeriodSeconds of type int64`,
+    );
+  }
+  if (propagationPolicy !== undefined && orphanDependents !== undefined) {
+    errors.push(invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'));
+  }
+  if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy)) {
+    errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']));
+  }
+  if (dryRun !== undefined && dryRun.some((directive) => directive !== 'All')) {
+    errors.push(notSupported('dryRun', dryRun, ['All']));
+  }
+  if (errors.length > 0) throw invalidError({ group: 'meta.k8s.io', resource: 'DeleteOptions' }, '', errors);
+  return options;
+}
+
+const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan'];
+
+/** Throws 409 when the object is not the one that was meant (apiserver `registry/rest/delete.go`). */
+export function checkDeletePreconditions(options: DeleteOptions, object: ApiObject, resource: ServedResource): void {
+  const { uid, resourceVersion } = options.preconditions ?? {};
+  const { metadata } = object;
+  const about = { group: resource.group, resource: resource.kind };
+  if (uid !== undefined && uid !== metadata.uid) {
+    const message = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid ?? ''}). The object might have been deleted and then recreated`;
+    throw conflictError(about, metadata.name ?? '', message);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    const message = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion ?? ''}). The object might have been modified`;
+    throw conflictError(about, metadata.name ?? '', message);
+  }
+}

@@ -1,0 +1,38 @@
+import type { FieldError } from '../errors/field-error.js';
+import type { ApiObject, BehaviourContext } from '../kinds/behaviour.js';
+import type { ServedResource } from '../resources/served-resource.js';
+import { copyField, desiredStateDiffers, hasGeneration, hasStatus } from './kind-rules.js';
+
+/** Which part of an object a request may change, and by which rules of its kind. */
+export interface UpdateStrategy {
+  /** Takes from `old` what this request may not change, then runs the kind's preparation. Changes `object`. */
+  prepare(object: ApiObject, old: ApiObject, resource: ServedResource, context: BehaviourContext): void;
+  validate(object: ApiObject, old: ApiObject, resource: ServedResource, context: BehaviourContext): FieldError[];
+}
+
+/** Everything but the status. */
+export const objectUpdate: UpdateStrategy = {
+  prepare(object, old, resource, context) {
+    if (hasStatus(resource)) copyField(old, object, 'status');
+    resource.behaviour.prepareForUpdate?.(object, old, context);
+    if (hasGeneration(resource) && desiredStateDiffers(object, old)) {
+      object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+    }
+  },
+  validate: (object, old, { behaviour }, context) => [
+    ...(behaviour.validate?.(object, context) ?? []),
+    ...(behaviour.validateUpdate?.(object, old, context) ?? []),
+  ],
+};
+
+/** The status alone; in built-in kinds also metadata, as the strategies of their status subresources allow it. */
+export const statusUpdate: UpdateStrategy = {
+  prepare(object, old, resource, context) {
+    for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
+      if (field !== 'status' && field !== 'metadata') copyField(old, object, field);
+    }
+    if (resource.custom) object.metadata = { ...old.metadata };
+    resource.behaviour.prepareForStatusUpdate?.(object, old, context);
+  },
+  validate: (object, old, { behaviour }, context) => behaviour.validateStatusUpdate?.(object, old, context) ?? [],
+};

@@ -1,0 +1,141 @@
+import { jsonEquals } from '@kubewright/api';
+import { orderedMeta } from '../bytes/stored-object.js';
+import {
+  conflictError,
+  invalidError,
+  notFoundError,
+  OPTIMISTIC_LOCK_MESSAGE,
+  StatusError,
+} from '../errors/status-error.js';
+import { invalid } from '../errors/field-error.js';
+import type { ApiObject } from '../kinds/behaviour.js';
+import { validateObjectMetaUpdate } from '../kinds/shared/object-meta.js';
+import { allowsCreateOnUpdate, allowsUnconditionalUpdate } from '../resources/update-rules.js';
+import { RevisionMismatchError } from '../storage/storage.js';
+import type { StoredEntry } from '../storage/storage.js';
+import { aboutKind, aboutResource, createObject, ensureNamespace } from './create.js';
+import { isNamespaceFinalized } from './namespace-deletion.js';
+import type { UpdateStrategy } from './update-strategy.js';
+import type { WriteContext } from './write-context.js';
+
+// How often a write that lost against another one starts over (apiserver `endpoints/handlers/patch.go`).
+const MAX_ATTEMPTS = 5;
+
+export interface UpdateOptions {
+  readonly strategy: UpdateStrategy;
+  /** The whole object as the request wants it; `old` is its own copy. Called again when another write comes between. */
+  modify(old: ApiObject | undefined): ApiObject | Promise<ApiObject>;
+  /** Whether a missing object may be created. Defaults to what its kind allows. */
+  readonly createIfMissing?: boolean;
+}
+
+export interface UpdateResult {
+  readonly entry: StoredEntry;
+  readonly created: boolean;
+}
+
+/**
+ * Changes an object, in the order of apiserver `registry/rest/update.go`: compare resource versions, the kind's
+ * preparation, validation, storage. What changes nothing writes nothing. Removing the last finalizer of an object
+ * that is being deleted removes it.
+ */
+export async function updateObject(context: WriteContext, name: string, options: UpdateOptions): Promise<UpdateResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryUpdate(context, name, options);
+    } catch (error) {
+      if (!(error instanceof RevisionMismatchError)) throw error;
+      if (attempt === MAX_ATTEMPTS) {
+        throw conflictError(aboutResource(context.store.resource), name, OPTIMISTIC_LOCK_MESSAGE);
+      }
+    }
+  }
+}
+
+async function tryUpdate(context: WriteContext, name: string, options: UpdateOptions): Promise<UpdateResult> {
+  const { store, namespace } = context;
+  const { resource } = store;
+  const entry = store.get(namespace, name);
+  if (entry === undefined) {
+    if (options.createIfMissing !== true && !allowsCreateOnUpdate(resource)) {
+      throw notFoundError(aboutResource(resource), name);
+    }
+    const object = await options.modify(undefined);
+    return { entry: createObject(context, object), created: true };
+  }
+  const object = await options.modify(store.decode(entry));
+  return { entry: commitUpdate(context, entry, object, options.strategy), created: false };
+}
+
+function commitUpdate(
+  context: WriteContext,
+  entry: StoredEntry,
+  object: ApiObject,
+  strategy: UpdateStrategy,
+): StoredEntry {
+  const { store, namespace } = context;
+  const { resource } = store;
+  const old = store.decode(entry);
+  checkPreconditions(context, entry, object, old);
+  ensureNamespace(object, namespace);
+  object.metadata.generation = old.metadata.generation ?? 0;
+  strategy.prepare(object, old, resource, context);
+  keepSystemFields(object, old);
+  const errors = [
+    ...validateObjectMetaUpdate(object.metadata, old.metadata),
+    ...strategy.validate(object, old, resource, context),
+  ];
+  if (errors.length > 0) throw invalidError(aboutKind(resource), old.metadata.name ?? '', errors);
+  const write = { expected: entry.revision, dryRun: context.dryRun };
+  if (isFinished(object, old)) {
+    const removed = store.remove(namespace, object, write);
+    resource.behaviour.afterDelete?.(object, context);
+    return removed;
+  }
+  if (jsonEquals(object, old)) return entry;
+  return store.put(namespace, object, write);
+}
+
+function checkPreconditions(context: WriteContext, entry: StoredEntry, object: ApiObject, old: ApiObject): void {
+  const { resource } = context.store;
+  const { metadata } = object;
+  const name = old.metadata.name ?? '';
+  if ((metadata.uid ?? '') !== '' && metadata.uid !== old.metadata.uid) {
+    const message = `Precondition failed: UID in precondition: ${metadata.uid ?? ''}, UID in object meta: ${old.metadata.uid ?? ''}`;
+    throw conflictError(
+      aboutResource(resource),
+      name,
+      `StorageError: invalid object, Code: 4, Key: ${entry.key}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`,
+    );
+  }
+  const given = metadata.resourceVersion ?? '';
+  if (given === '' || given === '0') {
+    if (!allowsUnconditionalUpdate(resource)) {
+      const error = invalid('metadata.resourceVersion', 0n, 'must be specified for an update');
+      throw invalidError(aboutResource(resource), name, [error]);
+    }
+  } else if (!/^\d+$/.test(given)) {
+    const message = `strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`;
+    throw new StatusError({ code: 500, reason: '', message });
+  } else if (given !== String(entry.revision)) {
+    throw conflictError(aboutResource(resource), name, OPTIMISTIC_LOCK_MESSAGE);
+  }
+  metadata.resourceVersion = String(entry.revision);
+}
+
+/** What no update changes: identity, and the marks of deletion. */
+function keepSystemFields(object: ApiObject, old: ApiObject): void {
+  const { metadata } = object;
+  metadata.name ??= old.metadata.name;
+  metadata.uid = old.metadata.uid;
+  metadata.creationTimestamp = old.metadata.creationTimestamp;
+  if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
+  metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
+  object.metadata = orderedMeta(metadata);
+}
+
+// apiserver `registry/generic/registry/store.go`, ShouldDeleteDuringUpdate.
+function isFinished(object: ApiObject, old: ApiObject): boolean {
+  if ((object.metadata.finalizers ?? []).length > 0 || old.metadata.deletionTimestamp === undefined) return false;
+  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && isNamespaceFinalized(object);
+}

@@ -1,0 +1,68 @@
+import { encodeJson } from '../bytes/json.js';
+import type { Clock } from '@kubewright/api';
+import type { ApiObject, TableColumn, TableLayout } from '../kinds/behaviour.js';
+import type { ResourceStore } from '../registry/resource-store.js';
+import type { StoredEntry } from '../storage/storage.js';
+import { defaultTable } from './default-table.js';
+import type { ListMeta, Presenter } from './presenter.js';
+
+/** How much of each object goes along with its row (`?includeObject=`). */
+export type IncludeObject = 'None' | 'Metadata' | 'Object';
+
+export interface TableOptions {
+  readonly metaVersion: string;
+  readonly includeObject: IncludeObject;
+  readonly clock: Clock;
+}
+
+/** Rows as `kubectl get` prints them (meta/v1 Table). In a watch only the first event says the columns. */
+export function tablePresenter(store: ResourceStore, options: TableOptions): Presenter {
+  const { metaVersion, includeObject, clock } = options;
+  const layout = (store.resource.behaviour.table ?? defaultTable) as TableLayout<ApiObject>;
+  const head = { kind: 'Table', apiVersion: `meta.k8s.io/${metaVersion}` };
+  const rowOf = (entry: StoredEntry) => {
+    const object = store.decode(entry);
+    return { cells: layout.row(object, clock.now()), object: included(object, includeObject, metaVersion) };
+  };
+  let columnsSent = false;
+  const table = (entries: readonly StoredEntry[], metadata: ListMeta) =>
+    encodeJson({ ...head, metadata, columnDefinitions: layout.columns.map(columnDefinition), rows: entries.map(rowOf) });
+  return {
+    object: (entry) => table([entry], { resourceVersion: String(entry.revision) }),
+    list: (entries, meta) => [table(entries, meta)],
+    watchObject(entry) {
+      const metadata = { resourceVersion: String(entry.revision) };
+      if (!columnsSent) {
+        columnsSent = true;
+        return table([entry], metadata);
+      }
+      return encodeJson({ ...head, metadata, columnDefinitions: null, rows: [rowOf(entry)] });
+    },
+    bookmark: (resourceVersion, annotations) =>
+      encodeJson({
+        ...head,
+        metadata: { resourceVersion },
+        columnDefinitions: null,
+        rows: [
+          {
+            cells: null,
+            object: {
+              kind: 'PartialObjectMetadata',
+              apiVersion: head.apiVersion,
+              metadata: { resourceVersion, ...(annotations === undefined ? {} : { annotations }) },
+            },
+          },
+        ],
+      }),
+  };
+}
+
+function columnDefinition({ name, type, format = '', description = '', priority = 0 }: TableColumn) {
+  return { name, type, format, description, priority };
+}
+
+function included(object: ApiObject, include: IncludeObject, metaVersion: string): unknown {
+  if (include === 'None') return null;
+  if (include === 'Object') return object;
+  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${metaVersion}`, metadata: object.metadata };
+}

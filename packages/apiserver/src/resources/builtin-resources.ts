@@ -1,0 +1,55 @@
+import { builtinGroupVersions } from '@kubewright/api/schema';
+import type { BuiltinResource } from '@kubewright/api/schema';
+import type { KindBehaviour } from '../kinds/behaviour.js';
+import { builtinBehaviours } from '../kinds/index.js';
+import { builtinObjectSchema } from '../schema/builtin-schema.js';
+import { builtinConversion } from './builtin-conversions.js';
+import type { ServedResource } from './served-resource.js';
+
+/** Every resource that Kubernetes serves by itself, in the order of its paths. */
+export function builtinResources(): ServedResource[] {
+  const behaviours = new Map(builtinBehaviours.map((rules) => [`${rules.group}/${rules.kind}`, rules]));
+  return builtinGroupVersions.flatMap(({ group, version, resources }) =>
+    resources.map((resource) => {
+      const plain: KindBehaviour = { group, kind: resource.kind };
+      return servedResource(group, version, resource, behaviours.get(`${group}/${resource.kind}`) ?? plain);
+    }),
+  );
+}
+
+function servedResource(
+  group: string,
+  version: string,
+  resource: BuiltinResource,
+  behaviour: KindBehaviour,
+): ServedResource {
+  const { kind, name: plural } = resource;
+  const conversion = builtinConversion(group, version, plural);
+  return {
+    group,
+    version,
+    kind,
+    listKind: `${kind}List`,
+    plural,
+    singular: resource.singularName,
+    namespaced: resource.namespaced,
+    verbs: resource.verbs,
+    shortNames: resource.shortNames,
+    categories: resource.categories,
+    subresources: resource.subresources,
+    storagePrefix: conversion?.storagePrefix ?? storagePrefix(group, plural),
+    storageVersion: conversion?.storageVersion ?? version,
+    behaviour,
+    // Parsed when the kind is first used: most programs use few.
+    get schema() {
+      return builtinObjectSchema(group, version, kind);
+    },
+    custom: false,
+    convert: conversion?.convert ?? ((object) => object),
+  };
+}
+
+/** Where objects of a resource are stored; all versions share it. */
+export function storagePrefix(group: string, plural: string): string {
+  return group === '' ? `/registry/${plural}/` : `/registry/${group}/${plural}/`;
+}

@@ -1,0 +1,60 @@
+import type { ServedResource } from './served-resource.js';
+
+/** What the server serves right now: the built-in resources, and the custom ones that come and go. */
+export class ResourceTable {
+  private readonly byPath = new Map<string, ServedResource>();
+  private readonly storageVersions = new Map<string, ServedResource>();
+  private readonly customOf = new Map<string, readonly ServedResource[]>();
+
+  constructor(builtin: readonly ServedResource[]) {
+    for (const resource of builtin) this.add(resource);
+  }
+
+  /** All resources, built-in ones first. */
+  all(): readonly ServedResource[] {
+    return [...this.byPath.values()];
+  }
+
+  find(group: string, version: string, plural: string): ServedResource | undefined {
+    return this.byPath.get(pathOf(group, version, plural));
+  }
+
+  /** The resource in whose version the objects of this one are stored. */
+  storageOf(resource: ServedResource): ServedResource {
+    return this.storageVersions.get(resource.storagePrefix) ?? resource;
+  }
+
+  /** Any served version of `plural` in `group`, stored version first. */
+  findAnyVersion(group: string, plural: string): ServedResource | undefined {
+    let found: ServedResource | undefined;
+    for (const resource of this.byPath.values()) {
+      if (resource.group === group && resource.plural === plural) {
+        found ??= resource;
+        if (resource.version === resource.storageVersion) return resource;
+      }
+    }
+    return found;
+  }
+
+  /** Replaces the resources of one CustomResourceDefinition; an empty list removes them. */
+  setCustom(definition: string, resources: readonly ServedResource[]): void {
+    for (const old of this.customOf.get(definition) ?? []) {
+      this.byPath.delete(pathOf(old.group, old.version, old.plural));
+      this.storageVersions.delete(old.storagePrefix);
+    }
+    this.customOf.delete(definition);
+    if (resources.length === 0) return;
+    this.customOf.set(definition, resources);
+    for (const resource of resources) this.add(resource);
+  }
+
+  private add(resource: ServedResource): void {
+    this.byPath.set(pathOf(resource.group, resource.version, resource.plural), resource);
+    const isStorage = resource.version === resource.storageVersion;
+    if (isStorage && !this.storageVersions.has(resource.storagePrefix)) {
+      this.storageVersions.set(resource.storagePrefix, resource);
+    }
+  }
+}
+
+const pathOf = (group: string, version: string, plural: string): string => `${group}/${version}/${plural}`;

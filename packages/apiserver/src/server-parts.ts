@@ -1,0 +1,25 @@
+import type { Clock, Logger, Random } from '@kubewright/api';
+import type { AdmissionPlugin } from './admission/admission.js';
+import type { Authenticator } from './pipeline/authenticate.js';
+import type { Authorizer } from './pipeline/authorize.js';
+import type { NonResourceHandler } from './pipeline/route.js';
+import type { ResourceTable } from './resources/resource-table.js';
+import type { Storage } from './storage/storage.js';
+import type { OpenWatches } from './watch/open-watches.js';
+
+/** The parts of one running server, as its pipeline sees them. */
+export interface ServerParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly storage: Storage;
+  readonly resources: ResourceTable;
+  readonly authenticators: readonly Authenticator[];
+  readonly authorizer: Authorizer;
+  readonly admission: readonly AdmissionPlugin[];
+  readonly watches: OpenWatches;
+  /** Paths that are not resources: discovery, health, version, OpenAPI. Undefined when the path is none of them. */
+  readonly nonResource: (path: string) => NonResourceHandler | undefined;
+  /** Called synchronously after each write, once it is visible: custom resources come and go here. */
+  readonly afterWrite: () => void;
+}

@@ -1,0 +1,94 @@
+/**
+ * The Kubernetes client: typed and dynamic reads and writes over a Transport, watches, kubeconfig, HTTPS.
+ *
+ * ```ts
+ * import { createClient, createHttpTransport, loadKubeconfig } from '@kubewright/client';
+ * import { Deployment } from '@kubewright/api/apps/v1';
+ *
+ * const config = await loadKubeconfig();
+ * const transport = createHttpTransport(config);
+ * const client = createClient({ transport, defaultNamespace: config.namespace });
+ * const { items } = await client.list(Deployment, { labelSelector: { app: 'web' } });
+ * await transport.close();
+ * ```
+ *
+ * @packageDocumentation
+ */
+export { createClient } from './client/create-client.js';
+export type { ClientOptions } from './client/create-client.js';
+export type { Client, StatusClient, SubresourceClient } from './client/client.js';
+export type {
+  AbortOptions,
+  CreateOptions,
+  DeleteAllOfOptions,
+  DeleteOptions,
+  FieldWriteOptions,
+  GetOptions,
+  ListOptions,
+  PatchOptions,
+  ReadOptions,
+  SelectionOptions,
+  UpdateOptions,
+  WatchOptions,
+  WriteOptions,
+} from './client/options.js';
+export { listItems, listPages } from './client/list-pages.js';
+export type { ListPagesOptions } from './client/list-pages.js';
+export { applyPatch, jsonPatch, mergePatch, strategicMergePatch } from './patch.js';
+export type { JsonPatchOperation, Patch, PatchType } from './patch.js';
+export type { FieldSelectorOption, LabelSelectorOption } from './selectors.js';
+export { fieldSelectorText, labelSelectorText } from './selectors.js';
+export type { Bookmark, RawWatchEvent, WatchEvent, WatchEventType } from './watch/events.js';
+
+// Reaching a cluster.
+export { kubeconfigFromObject, loadClusterConfig, loadKubeconfig } from './kubeconfig/load.js';
+export type { Environment, KubeconfigFromObjectOptions, LoadKubeconfigOptions } from './kubeconfig/load.js';
+export { loadInClusterConfig } from './kubeconfig/in-cluster.js';
+export type { LoadInClusterConfigOptions } from './kubeconfig/in-cluster.js';
+export type { ClusterConfig, Impersonation } from './kubeconfig/types.js';
+export { createHttpTransport } from './transport/http.js';
+export type { HttpTransportOptions } from './transport/http-options.js';
+
+// Errors.
+export {
+  ApiError,
+  InvalidRequestError,
+  NoKindMatchError,
+  isApiError,
+  isInvalidRequest,
+  isNoKindMatch,
+  reasonOf,
+} from './errors.js';
+export type { ApiErrorOptions, InvalidRequestErrorCode } from './errors.js';
+export {
+  isAlreadyExists,
+  isBadRequest,
+  isConflict,
+  isExpired,
+  isForbidden,
+  isGone,
+  isInternalError,
+  isInvalid,
+  isMethodNotAllowed,
+  isNotFound,
+  isRequestEntityTooLarge,
+  isServerTimeout,
+  isServiceUnavailable,
+  isTimeout,
+  isTooManyRequests,
+  isUnauthorized,
+  isUnsupportedMediaType,
+} from './reasons.js';
+export { KubeconfigError, isKubeconfigError } from './kubeconfig/errors.js';
+export type { KubeconfigErrorCode } from './kubeconfig/errors.js';
+export { TransportError, isTransportError } from './transport/errors.js';
+export type { TransportErrorCode, TransportErrorOptions } from './transport/errors.js';
+
+// For those who write transports, interceptors and mappers.
+export { parseKey, resolveKey } from './keys.js';
+export { collectionPath, objectPath } from './paths.js';
+export type { KindName } from './paths.js';
+export type { RestMapper } from './mapper/rest-mapper.js';
+export { interceptTransport } from './transport/interceptors.js';
+export type { Interceptor, NextRequest } from './transport/interceptors.js';
+export type { Warning, WarningHandler } from './client/warnings.js';

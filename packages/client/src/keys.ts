@@ -1,0 +1,45 @@
+import type { KubernetesObject, ObjectKey } from '@kubewright/api';
+
+import { InvalidRequestError } from './errors.js';
+
+/** The reverse of `formatKey`: `name` or `namespace/name`. */
+export function parseKey(text: string): ObjectKey {
+  const slash = text.indexOf('/');
+  return slash < 0 ? { name: text } : { namespace: text.slice(0, slash), name: text.slice(slash + 1) };
+}
+
+/**
+ * The key an object stands under. A namespaced object without a namespace is in `defaultNamespace`; the namespace of
+ * a cluster-scoped one is dropped, as controller-runtime does.
+ */
+export function resolveKey(
+  kind: { readonly kind: string; readonly namespaced: boolean },
+  key: string | ObjectKey,
+  defaultNamespace: string,
+): ObjectKey {
+  const { namespace, name } = typeof key === 'string' ? parseKey(key) : key;
+  if (name === undefined || name === '') {
+    throw new InvalidRequestError('MissingName', `a ${kind.kind} must be named: pass 'name', 'namespace/name' or { namespace, name }`);
+  }
+  checkSegment(kind.kind, 'name', name);
+  if (!kind.namespaced) return { name };
+  const resolved = namespace === undefined || namespace === '' ? defaultNamespace : namespace;
+  checkSegment(kind.kind, 'namespace', resolved);
+  return { namespace: resolved, name };
+}
+
+/** The key in an object's metadata, for requests that name the object. */
+export function keyOf(object: KubernetesObject): ObjectKey {
+  const { name = '', namespace } = object.metadata ?? {};
+  return namespace === undefined ? { name } : { namespace, name };
+}
+
+/** A name that would change the meaning of a path is refused (apimachinery's pkg/api/validation/path). */
+export function checkSegment(kind: string, what: 'name' | 'namespace' | 'subresource', value: string): void {
+  if (value === '' || value === '.' || value === '..' || value.includes('/') || value.includes('%')) {
+    throw new InvalidRequestError(
+      'InvalidName',
+      `${kind} cannot have the ${what} ${JSON.stringify(value)}: it may not be empty, '.' or '..', nor contain '/' or '%'`,
+    );
+  }
+}

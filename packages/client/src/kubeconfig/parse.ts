@@ -1,0 +1,30 @@
+import { KubeconfigError } from './errors.js';
+import { checkShape } from './shape.js';
+import type { KubeconfigFile } from './types.js';
+
+/**
+ * Reads the text of a kubeconfig, YAML or JSON. A syntax error is told by place and kind only: the parser's own words
+ * may quote a secret.
+ */
+export async function parseKubeconfig(text: string, origin: { source: string; directory: string }): Promise<KubeconfigFile> {
+  const { LineCounter, parseDocument } = await import('yaml');
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    const what = error.code.toLowerCase().replaceAll('_', ' ');
+    throw malformed(origin.source, `at line ${line}, column ${col} (${what})`);
+  }
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch {
+    throw malformed(origin.source, '(an alias without its anchor)');
+  }
+  return checkShape(value, origin);
+}
+
+function malformed(source: string, where: string): KubeconfigError {
+  return new KubeconfigError('MalformedYaml', `${source} is not valid YAML ${where}: check indentation and quotes there`);
+}

@@ -1,0 +1,179 @@
+import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
+import type { Clock, Logger, Random, Transport } from '@kubewright/api';
+import { createApiServer } from '@kubewright/apiserver';
+import type { ApiServer, ListenOptions, ListeningServer } from '@kubewright/apiserver';
+import { createClient } from '@kubewright/client';
+import { createManager } from '@kubewright/runtime';
+import type { Activity, Manager } from '@kubewright/runtime';
+import { builtinControllerNames, builtinControllers } from './builtin-controllers.js';
+import type { BuiltinControllerName } from './builtin-controllers.js';
+import { combineActivities } from './combined-activity.js';
+import { ensureDefaultObjects } from './default-objects.js';
+import { formatKubeconfig } from './kubeconfig.js';
+import type { NodeStandInOptions } from './node/options.js';
+import { createResourceLifecycle } from './resources/resource-lifecycle.js';
+
+export interface ControlPlaneOptions {
+  clock?: Clock;
+  random?: Random;
+  /** Defaults to silence. */
+  logger?: Logger;
+  /** Listens on HTTPS, for kubectl and other processes. Defaults to false: reachable in this process only. */
+  listen?: false | ListenOptions;
+  /** Which controllers run: all, none, or those named. Defaults to true, which is all. */
+  controllers?: boolean | readonly BuiltinControllerName[];
+  /** How the one node behaves. Its Lease is not renewed unless `nodeHeartbeatMs` says so. */
+  node?: NodeStandInOptions;
+  /** Ends the start, not the control plane. */
+  signal?: AbortSignal;
+}
+
+/** An API server with its controllers. Whoever started it stops it. */
+export interface ControlPlane {
+  readonly server: ApiServer;
+  /** Runs the built-in controllers; more can be added. Its activity includes the garbage collector's. */
+  readonly manager: Manager;
+  /** Straight into the server, as a cluster administrator. The control plane closes it. */
+  readonly transport: Transport;
+  /** Where the server listens, if it does. */
+  readonly url: string | undefined;
+  /**
+   * A kubeconfig as YAML, context `kubewright`, for a cluster administrator.
+   *
+   * @throws ControlPlaneError when the server does not listen
+   */
+  kubeconfig(): string;
+  /** Stops the manager, then the server. Idempotent; never rejects because of what was stopped. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Misuse of a control plane. */
+export class ControlPlaneError extends Error {
+  readonly code: 'NotListening';
+
+  constructor(code: 'NotListening', message: string) {
+    super(message);
+    this.name = 'ControlPlaneError';
+    this.code = code;
+  }
+}
+
+/**
+ * Starts a Kubernetes control plane in this process: API server, the workload controllers, a scheduler and a node that
+ * only pretends to run pods. Resolves when it serves requests, the default objects exist and all controllers run.
+ *
+ * @throws TypeError for a controller name that does not exist, RangeError for a bad `node.podCIDR`
+ */
+export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
+  const { clock = systemClock, random = systemRandom, logger = silentLogger, signal } = options;
+  signal?.throwIfAborted();
+  const names = controllerNames(options.controllers);
+  const node = { nodeHeartbeatMs: 0, ...options.node };
+  const definitions = builtinControllers({ controllers: names, node });
+  const server = createApiServer({ clock, random, logger });
+  const client = createClient({ transport: server.transport });
+  const manager = createManager({ client, controllers: definitions, clock, random, logger });
+  const lifecycle = lifecycleOf(names, { client, clock, logger });
+  if (lifecycle !== undefined) manager.add(lifecycle);
+  const running = manager.start();
+  // Its failure is reported by `whenReady` and by the manager's state.
+  running.catch((error: unknown) => {
+    logger.error('the control plane manager failed', { error });
+  });
+  const listening = options.listen === undefined || options.listen === false ? undefined : server.listen(options.listen);
+  const controlPlane = new RunningControlPlane(server, manager, lifecycle?.activity);
+  try {
+    const [endpoint] = await Promise.all([listening, manager.whenReady(signal), ensureDefaultObjects(client)]);
+    if (endpoint !== undefined) {
+      controlPlane.listening = endpoint;
+      const publisher: BuiltinControllerName = 'root-ca-certificate-publisher-controller';
+      const controllers = names.filter((name) => name === publisher);
+      for (const definition of builtinControllers({ controllers, caCertificate: endpoint.caCertificatePem })) {
+        controlPlane.manager.add(definition);
+      }
+    }
+    return controlPlane;
+  } catch (error) {
+    await Promise.allSettled([listening]);
+    await controlPlane.stop();
+    throw error;
+  }
+}
+
+function controllerNames(choice: ControlPlaneOptions['controllers'] = true): readonly BuiltinControllerName[] {
+  if (typeof choice !== 'boolean') return choice;
+  return choice ? builtinControllerNames : [];
+}
+
+function lifecycleOf(
+  names: readonly BuiltinControllerName[],
+  means: { client: ReturnType<typeof createClient>; clock: Clock; logger: Logger },
+): ReturnType<typeof createResourceLifecycle> | undefined {
+  const garbageCollector = names.includes('garbage-collector-controller');
+  const namespaceController = names.includes('namespace-controller');
+  if (!garbageCollector && !namespaceController) return undefined;
+  return createResourceLifecycle({ ...means, garbageCollector, namespaceController });
+}
+
+class RunningControlPlane implements ControlPlane {
+  readonly server: ApiServer;
+  readonly manager: Manager;
+  listening: ListeningServer | undefined;
+  #stopped: Promise<void> | undefined;
+
+  constructor(server: ApiServer, manager: Manager, lifecycle: Activity | undefined) {
+    this.server = server;
+    this.manager = lifecycle === undefined ? manager : withActivity(manager, lifecycle);
+  }
+
+  get transport(): Transport {
+    return this.server.transport;
+  }
+
+  get url(): string | undefined {
+    return this.listening?.url;
+  }
+
+  kubeconfig(): string {
+    if (this.listening === undefined) {
+      throw new ControlPlaneError('NotListening', 'the control plane does not listen: start it with listen: {}');
+    }
+    const { url, caCertificatePem: caCertificate, token } = this.listening;
+    return formatKubeconfig({ url, caCertificate, token });
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  async #stop(): Promise<void> {
+    await this.manager.stop();
+    await this.server.close();
+  }
+}
+
+/** The same manager, whose activity includes that of a runnable. */
+function withActivity(manager: Manager, other: Activity): Manager {
+  const activity = combineActivities([manager.activity, other]);
+  return {
+    get state() {
+      return manager.state;
+    },
+    add: (part) => {
+      manager.add(part);
+    },
+    start: (signal) => manager.start(signal),
+    whenReady: (signal) => manager.whenReady(signal),
+    stop: () => manager.stop(),
+    client: manager.client,
+    apiReader: manager.apiReader,
+    cache: manager.cache,
+    activity,
+  };
+}

@@ -1,0 +1,53 @@
+import { parseFieldSelector, parseLabelSelector } from '@kubewright/api';
+import type { KubernetesObject, Stored } from '@kubewright/api';
+import { labelSelectorText } from '@kubewright/client';
+import type { KindName, ListOptions } from '@kubewright/client';
+
+import { CacheReadError } from '../errors.js';
+import type { Informer, InformerListOptions } from './informer.js';
+import { describeKind } from './kind-name.js';
+
+/** Translates the options of a list, or throws a CacheReadError that says why the cache cannot answer it. */
+export function cacheQuery(kind: KindName, options: ListOptions): InformerListOptions {
+  if (options.continue !== undefined || (options.resourceVersion ?? '') !== '') {
+    throw unsupported(kind, 'with continue or resourceVersion');
+  }
+  const query: InformerListOptions = {};
+  const { namespace, limit, labelSelector, fieldSelector } = options;
+  if (kind.namespaced && namespace !== undefined && namespace !== '') query.namespace = namespace;
+  if (limit !== undefined && limit > 0) query.limit = limit;
+  if (labelSelector !== undefined) query.selector = parseLabelSelector(labelSelectorText(labelSelector));
+  for (const [field, value] of fieldsOf(kind, fieldSelector)) {
+    if (field === 'metadata.name' && query.name === undefined) query.name = value;
+    else if (field === 'metadata.namespace' && query.namespace === undefined) query.namespace = value;
+    else if (query.index === undefined) query.index = { name: field, value };
+    else throw unsupported(kind, 'by two indexed fields');
+  }
+  return query;
+}
+
+/** Answers a query from an informer. */
+export function readQuery<T extends KubernetesObject>(informer: Informer<T>, query: InformerListOptions): Array<Stored<T>> {
+  const { index } = query;
+  if (index !== undefined && !informer.hasIndex(index.name)) {
+    throw new CacheReadError(
+      'IndexMissing',
+      `cannot list ${describeKind(informer.kind)} from the cache by ${index.name}: ` +
+        'add an index with cache.indexField before the manager starts, or read with apiReader',
+    );
+  }
+  return informer.list(query);
+}
+
+function fieldsOf(kind: KindName, selector: ListOptions['fieldSelector']): Array<[field: string, value: string]> {
+  if (selector === undefined) return [];
+  if (typeof selector !== 'string') return Object.entries(selector);
+  return parseFieldSelector(selector).requirements.map(({ field, operator, value }) => {
+    if (operator !== '=') throw unsupported(kind, `with the field selector "${selector}", which is not field=value`);
+    return [field, value];
+  });
+}
+
+function unsupported(kind: KindName, how: string): CacheReadError {
+  return new CacheReadError('UnsupportedOption', `cannot list ${describeKind(kind)} from the cache ${how}: read with apiReader`);
+}

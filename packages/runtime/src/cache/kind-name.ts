@@ -1,0 +1,16 @@
+import type { KindName } from '@kubewright/client';
+
+/** One text per kind, for maps: `apps/v1/Deployment`. */
+export function kindId(kind: Pick<KindName, 'apiVersion' | 'kind'>): string {
+  return `${kind.apiVersion}/${kind.kind}`;
+}
+
+/** For messages: `Deployment (apps/v1)`. */
+export function describeKind(kind: Pick<KindName, 'apiVersion' | 'kind'>): string {
+  return `${kind.kind} (${kind.apiVersion})`;
+}
+
+/** For messages: the resource as servers write it, `deployments.apps` or `pods`. */
+export function resourceName(kind: Pick<KindName, 'group' | 'plural'>): string {
+  return kind.group === '' ? kind.plural : `${kind.plural}.${kind.group}`;
+}

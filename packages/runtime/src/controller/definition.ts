@@ -1,0 +1,70 @@
+import type { Clock, KubernetesObject, Logger, ObjectKey } from '@kubewright/api';
+import type { Client, KindName } from '@kubewright/client';
+
+import type { EventRecorder } from '../events/event-recorder.js';
+import type { Predicate } from '../predicate/predicate.js';
+import type { RateLimiter } from '../queue/rate-limiter.js';
+import type { Result } from './result.js';
+
+/** What a reconcile function is asked to look at: the key of an object of the controller's own kind. */
+export type Request = ObjectKey;
+
+/** What a reconcile function works with. */
+export interface ReconcileContext {
+  readonly request: Request;
+  /** Reads from the cache, starting informers on demand; writes go to the server. What it returns is the caller's own. */
+  readonly client: Client;
+  /** Reads from the server, past the cache. */
+  readonly apiReader: Client;
+  readonly events: EventRecorder;
+  /** Names the controller, the object and this run in every line. */
+  readonly log: Logger;
+  /** Aborts when the manager stops or the reconcile takes too long. Pass it to everything that waits. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/** Brings the world nearer to what the object at `request` asks for, or notices that it is gone. */
+export type Reconciler = (request: Request, context: ReconcileContext) => Promise<Result | void> | Result | void;
+
+/** What a mapping function of `watches` may use besides the object. */
+export interface MapContext {
+  /** Reads from the cache. */
+  readonly client: Client;
+  readonly signal: AbortSignal;
+}
+
+/** Names the objects of the controller's kind that an object of another kind concerns. The object is shared: do not change it. */
+export type MapFunction<T extends KubernetesObject = KubernetesObject> = (
+  object: T,
+  context: MapContext,
+) => readonly Request[] | Promise<readonly Request[]>;
+
+export interface ControllerOptions {
+  /** How many requests may be worked on at the same time; never the same one twice. Defaults to 1. */
+  maxConcurrentReconciles?: number;
+  /** Makes the rate limiter of the queue; by default `defaultControllerRateLimiter`. */
+  rateLimiter?: (options: { clock: Clock }) => RateLimiter;
+  /** How long one reconcile may take before its signal aborts and it counts as failed. Unlimited by default. */
+  reconcileTimeoutMs?: number;
+  /** How long caches may take to fill before the manager gives up. Defaults to the manager's, which is 120000. */
+  cacheSyncTimeoutMs?: number;
+}
+
+/** One stream of events of a controller. */
+export type SourceDefinition = { readonly kind: KindName; readonly predicates: readonly Predicate[] } & (
+  | { readonly role: 'for' }
+  | { readonly role: 'owns'; readonly matchEveryOwner: boolean }
+  | { readonly role: 'watches'; readonly map: MapFunction }
+);
+
+/** A controller as a plain value: what to watch and what to do. Nothing happens until a manager runs it. */
+export interface ControllerDefinition {
+  /** Unique within a manager; used in logs and metrics. */
+  readonly name: string;
+  /** The kind that is reconciled. */
+  readonly kind: KindName;
+  readonly sources: readonly SourceDefinition[];
+  readonly options: Readonly<ControllerOptions>;
+  readonly reconcile: Reconciler;
+}

@@ -1,0 +1,50 @@
+import { systemClock } from '@kubewright/api';
+import type { Clock, LogFields, Logger } from '@kubewright/api';
+import type { DestinationStream, Logger as Pino } from 'pino';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export interface PinoLoggerOptions {
+  /** Defaults to `info`. */
+  level?: LogLevel;
+  /** Stands in every line as `logger`. */
+  name?: string;
+  /** Where the lines go; defaults to standard output. */
+  destination?: DestinationStream;
+  clock?: Clock;
+}
+
+/**
+ * A logger that writes one JSON object per line with pino, which is loaded only here: `level`, `time` (RFC 3339),
+ * `msg`, the fields; errors with their type, message, stack and causes.
+ */
+export async function createPinoLogger(options: PinoLoggerOptions = {}): Promise<Logger> {
+  const { level = 'info', name, destination, clock = systemClock } = options;
+  const { pino } = await import('pino');
+  const settings = {
+    level,
+    base: name === undefined ? null : { logger: name },
+    formatters: { level: (label: string) => ({ level: label }) },
+    timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+    serializers: { error: pino.stdSerializers.errWithCause },
+  };
+  return wrap(destination === undefined ? pino(settings) : pino(settings, destination));
+}
+
+function wrap(pino: Pino): Logger {
+  return {
+    debug: (message: string, fields?: LogFields) => {
+      pino.debug(fields ?? {}, message);
+    },
+    info: (message: string, fields?: LogFields) => {
+      pino.info(fields ?? {}, message);
+    },
+    warn: (message: string, fields?: LogFields) => {
+      pino.warn(fields ?? {}, message);
+    },
+    error: (message: string, fields?: LogFields) => {
+      pino.error(fields ?? {}, message);
+    },
+    with: (fields) => wrap(pino.child(fields)),
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+
+import { ManualClock } from '../test-support/manual-clock.js';
+import {
+  bucketRateLimiter,
+  defaultControllerRateLimiter,
+  exponentialFailureRateLimiter,
+  maxOfRateLimiter,
+} from './rate-limiter.js';
+import { createRateLimitingQueue } from './rate-limiting-queue.js';
+
+describe('rate limiters', () => {
+  it('double the delay of an item with each failure up to the maximum, until it is forgotten', () => {
+    const limiter = exponentialFailureRateLimiter({ baseDelayMs: 5, maxDelayMs: 1_000_000 });
+    const delays = Array.from({ length: 20 }, () => limiter.when('a'));
+    expect(delays.slice(0, 5)).toEqual([5, 10, 20, 40, 80]);
+    expect(delays.slice(17)).toEqual([655_360, 1_000_000, 1_000_000]);
+    expect([limiter.numRequeues('a'), limiter.numRequeues('b')]).toEqual([20, 0]);
+    expect(limiter.when('b')).toBe(5);
+    limiter.forget('a');
+    expect([limiter.numRequeues('a'), limiter.when('a')]).toEqual([0, 5]);
+  });
+
+  it('do not overflow after thousands of failures', () => {
+    const limiter = exponentialFailureRateLimiter({ baseDelayMs: 5, maxDelayMs: 1_000_000 });
+    for (let failure = 0; failure < 3000; failure += 1) limiter.when('a');
+    expect(limiter.when('a')).toBe(1_000_000);
+  });
+
+  it('let a burst pass, then one at a time at the rate of the bucket', () => {
+    const clock = new ManualClock();
+    const limiter = bucketRateLimiter({ clock, perSecond: 10, burst: 2 });
+    expect(['a', 'b', 'c', 'd'].map((item) => limiter.when(item))).toEqual([0, 0, 100, 200]);
+    clock.advanceSync(400);
+    expect(limiter.when('e')).toBe(0);
+  });
+
+  it('take the longest delay of several', () => {
+    const limiter = maxOfRateLimiter(
+      exponentialFailureRateLimiter({ baseDelayMs: 1, maxDelayMs: 10 }),
+      exponentialFailureRateLimiter({ baseDelayMs: 3, maxDelayMs: 4 }),
+    );
+    expect([1, 2, 3, 4].map(() => limiter.when('a'))).toEqual([3, 4, 4, 8]);
+    expect(limiter.numRequeues('a')).toBe(4);
+  });
+
+  it('are by default those of client-go: 5 ms doubling per item, 100 retries at once, then 10 per second', () => {
+    const limiter = defaultControllerRateLimiter({ clock: new ManualClock() });
+    expect([limiter.when('a'), limiter.when('a')]).toEqual([5, 10]);
+    for (let item = 2; item < 100; item += 1) expect(limiter.when(`item-${item}`)).toBe(5);
+    expect(limiter.when('one too many')).toBe(100);
+  });
+});
+
+describe('the rate-limiting queue', () => {
+  const setUp = () => {
+    const clock = new ManualClock();
+    const rateLimiter = exponentialFailureRateLimiter({ baseDelayMs: 5, maxDelayMs: 1000 });
+    return { clock, queue: createRateLimitingQueue({ clock, rateLimiter }) };
+  };
+
+  it('adds an item after growing delays, and returns them', async () => {
+    const { clock, queue } = setUp();
+    for (const delayMs of [5, 10, 20]) {
+      expect(queue.addRateLimited('a')).toBe(delayMs);
+      clock.advanceSync(delayMs - 1);
+      expect(queue.length).toBe(0);
+      clock.advanceSync(1);
+      expect(await queue.get()).toBe('a');
+      queue.done('a');
+    }
+    queue.forget('a');
+    expect([queue.numRequeues('a'), queue.addRateLimited('a')]).toEqual([0, 5]);
+  });
+
+  it('counts an item as backing off until it is handed out, but not one that waits for addAfter', async () => {
+    const { clock, queue } = setUp();
+    queue.addAfter('later', 10_000);
+    queue.addRateLimited('failed');
+    expect([queue.backingOff, queue.waiting]).toEqual([1, 2]);
+    clock.advanceSync(5);
+    expect([queue.backingOff, queue.length]).toEqual([1, 1]);
+    await queue.get();
+    expect([queue.backingOff, queue.waiting]).toEqual([0, 1]);
+  });
+
+  it('counts nothing as backing off that an event has made ready meanwhile', async () => {
+    const { queue } = setUp();
+    queue.add('a');
+    await queue.get();
+    queue.add('a');
+    queue.addRateLimited('a');
+    queue.done('a');
+    expect(await queue.get()).toBe('a');
+    expect([queue.backingOff, queue.waiting]).toEqual([0, 0]);
+  });
+
+  it('leaves nothing behind when it is shut down', () => {
+    const { clock, queue } = setUp();
+    queue.addRateLimited('a');
+    queue.shutDown();
+    queue.addRateLimited('b');
+    expect([queue.backingOff, queue.waiting, clock.pending]).toEqual([0, 0, 0]);
+  });
+});
