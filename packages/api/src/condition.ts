@@ -2,7 +2,8 @@ import type { Condition } from './groups/meta/v1.js';
 import { isoTime } from './time.js';
 
 /** A condition to set: the time of its transition is filled in. */
-export type ConditionInit = Omit<Condition, 'lastTransitionTime'> & Partial<Pick<Condition, 'lastTransitionTime'>>;
+export type ConditionInit = Omit<Condition, 'lastTransitionTime'> &
+  Partial<Pick<Condition, 'lastTransitionTime'>>;
 
 /** What conditions of every kind have, built-in or custom. */
 export interface ConditionLike {
@@ -57,12 +58,18 @@ export function findStatusCondition<T extends ConditionLike>(
 }
 
 /** Whether the condition is there and `True`. */
-export function isStatusConditionTrue(conditions: readonly ConditionLike[] | undefined, type: string): boolean {
+export function isStatusConditionTrue(
+  conditions: readonly ConditionLike[] | undefined,
+  type: string,
+): boolean {
   return findStatusCondition(conditions, type)?.status === 'True';
 }
 
 /** Whether the condition is there and `False`. */
-export function isStatusConditionFalse(conditions: readonly ConditionLike[] | undefined, type: string): boolean {
+export function isStatusConditionFalse(
+  conditions: readonly ConditionLike[] | undefined,
+  type: string,
+): boolean {
   return findStatusCondition(conditions, type)?.status === 'False';
 }
 

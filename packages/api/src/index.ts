@@ -33,7 +33,14 @@ export type { LabelOperator, LabelRequirement } from './label-selector-requireme
 export { silentLogger } from './logger.js';
 export type { LogFields, Logger } from './logger.js';
 export { formatKey } from './meta.js';
-export type { CustomResource, KubernetesList, KubernetesObject, ObjectKey, Stored, StoredMeta } from './meta.js';
+export type {
+  CustomResource,
+  KubernetesList,
+  KubernetesObject,
+  ObjectKey,
+  Stored,
+  StoredMeta,
+} from './meta.js';
 export {
   AlreadyOwnedError,
   controllerOf,
@@ -77,4 +84,11 @@ export {
 } from './validation.js';
 
 // The types of metadata, which stand in every object.
-export type { Condition, LabelSelector, LabelSelectorRequirement, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './groups/meta/v1.js';
+export type {
+  Condition,
+  LabelSelector,
+  LabelSelectorRequirement,
+  ManagedFieldsEntry,
+  ObjectMeta,
+  OwnerReference,
+} from './groups/meta/v1.js';

@@ -68,7 +68,8 @@ export function parseApiVersion(apiVersion: string): { group: string; version: s
 export function pluralize(kind: string): string {
   const lower = kind.toLowerCase();
   if (lower === 'endpoints') return lower;
-  if (lower.endsWith('s') || lower.endsWith('x') || lower.endsWith('ch') || lower.endsWith('sh')) return `${lower}es`;
+  if (lower.endsWith('s') || lower.endsWith('x') || lower.endsWith('ch') || lower.endsWith('sh'))
+    return `${lower}es`;
   if (lower.endsWith('y') && !/[aeiou]y$/.test(lower)) return `${lower.slice(0, -1)}ies`;
   return `${lower}s`;
 }

@@ -19,10 +19,15 @@ export class LabelSelectorError extends Error {
 const INTEGER = /^[+-]?\d+$/;
 
 /** A requirement whose parts fit together, or `LabelSelectorError` with all that is wrong (`NewRequirement`). */
-export function checkRequirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
+export function checkRequirement(
+  key: string,
+  operator: LabelOperator,
+  values: readonly string[],
+): LabelRequirement {
   const errors: string[] = [];
   const keyFaults = validateLabelKey(key);
-  if (keyFaults.length > 0) errors.push(`key: Invalid value: ${JSON.stringify(key)}: ${keyFaults.join('; ')}`);
+  if (keyFaults.length > 0)
+    errors.push(`key: Invalid value: ${JSON.stringify(key)}: ${keyFaults.join('; ')}`);
   const amount = amountFault(operator, values);
   if (amount !== undefined) {
     errors.push(`values: Invalid value: ${values.length === 0 ? 'null' : JSON.stringify(values)}: ${amount}`);
@@ -30,14 +35,18 @@ export function checkRequirement(key: string, operator: LabelOperator, values: r
   if (operator === '>' || operator === '<') {
     values.forEach((value, i) => {
       if (parseInt64(value) !== undefined) return;
-      errors.push(`values[${i}]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`);
+      errors.push(
+        `values[${i}]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
+      );
     });
   }
   values.forEach((value, i) => {
     const faults = validateLabelValue(value);
-    if (faults.length > 0) errors.push(`values[${i}][${key}]: Invalid value: ${JSON.stringify(value)}: ${faults.join('; ')}`);
+    if (faults.length > 0)
+      errors.push(`values[${i}][${key}]: Invalid value: ${JSON.stringify(value)}: ${faults.join('; ')}`);
   });
-  if (errors.length > 0) throw new LabelSelectorError(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
+  if (errors.length > 0)
+    throw new LabelSelectorError(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
   return { key, operator, values };
 }
 
@@ -59,7 +68,10 @@ function amountFault(operator: LabelOperator, values: readonly string[]): string
 }
 
 /** Whether labels meet the requirement. A label that is absent meets `notin`, `!=` and `!`. */
-export function meetsRequirement(requirement: LabelRequirement, labels: Readonly<Record<string, string>>): boolean {
+export function meetsRequirement(
+  requirement: LabelRequirement,
+  labels: Readonly<Record<string, string>>,
+): boolean {
   const { key, operator, values } = requirement;
   const label = Object.hasOwn(labels, key) ? labels[key] : undefined;
   switch (operator) {

@@ -1,7 +1,12 @@
 import type { LabelSelector, LabelSelectorRequirement } from './groups/meta/v1.js';
 import { parseRequirements } from './label-selector-parser.js';
 import type { LabelOperator, LabelRequirement } from './label-selector-requirement.js';
-import { checkRequirement, formatRequirement, LabelSelectorError, meetsRequirement } from './label-selector-requirement.js';
+import {
+  checkRequirement,
+  formatRequirement,
+  LabelSelectorError,
+  meetsRequirement,
+} from './label-selector-requirement.js';
 
 /** Tells which objects a label selector selects. Immutable. */
 export interface LabelSelectorMatcher {

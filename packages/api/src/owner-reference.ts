@@ -44,7 +44,10 @@ export function isAlreadyOwned(error: unknown): error is AlreadyOwnedError {
 }
 
 /** The reference to an owner, for `metadata.ownerReferences` of what it owns. */
-export function ownerReference(owner: Stored<KubernetesObject>, options: OwnerReferenceOptions = {}): OwnerReference {
+export function ownerReference(
+  owner: Stored<KubernetesObject>,
+  options: OwnerReferenceOptions = {},
+): OwnerReference {
   const { controller, blockOwnerDeletion } = options;
   return {
     apiVersion: owner.apiVersion,
@@ -74,9 +77,13 @@ export function setControllerReference(
   options: Pick<OwnerReferenceOptions, 'blockOwnerDeletion'> = {},
 ): void {
   checkNamespaces(owner, object);
-  const reference = ownerReference(owner, { controller: true, blockOwnerDeletion: options.blockOwnerDeletion ?? true });
+  const reference = ownerReference(owner, {
+    controller: true,
+    blockOwnerDeletion: options.blockOwnerDeletion ?? true,
+  });
   const existing = controllerOf(object);
-  if (existing !== undefined && !sameOwner(existing, reference)) throw new AlreadyOwnedError(object, existing);
+  if (existing !== undefined && !sameOwner(existing, reference))
+    throw new AlreadyOwnedError(object, existing);
   upsert(object, reference);
 }
 
@@ -103,7 +110,9 @@ function upsert(object: KubernetesObject, reference: OwnerReference): void {
 }
 
 const sameOwner = (a: OwnerReference, b: OwnerReference): boolean =>
-  a.kind === b.kind && a.name === b.name && parseApiVersion(a.apiVersion).group === parseApiVersion(b.apiVersion).group;
+  a.kind === b.kind &&
+  a.name === b.name &&
+  parseApiVersion(a.apiVersion).group === parseApiVersion(b.apiVersion).group;
 
 function checkNamespaces(owner: Stored<KubernetesObject>, object: KubernetesObject): void {
   const ownerNamespace = owner.metadata.namespace ?? '';

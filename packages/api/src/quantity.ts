@@ -98,7 +98,11 @@ export function addQuantity(a: Quantity, b: Quantity): string {
   if (left.unscaled === 0n) return formatQuantity(right);
   if (right.unscaled === 0n) return formatQuantity(left);
   if (Math.abs(left.exponent - right.exponent) > MAX_DIGITS) {
-    throw new QuantityError('QuantityRange', String(b), `quantities ${a} and ${b} are too far apart to be added`);
+    throw new QuantityError(
+      'QuantityRange',
+      String(b),
+      `quantities ${a} and ${b} are too far apart to be added`,
+    );
   }
   const [x, y] = align(left, right);
   return formatQuantity({
@@ -139,7 +143,12 @@ function parse(text: string): Parsed {
   const exponent = (format === 'BinarySI' ? 0 : power) - fraction.length;
   const scaled = format === 'BinarySI' ? signed << BigInt(power) : signed;
   if (isShort(integer, fraction, suffix) && exponent >= NANO) {
-    return { unscaled: scaled, exponent, format, verbatim: isVerbatim(text, integer + fraction, exponent, suffix) };
+    return {
+      unscaled: scaled,
+      exponent,
+      format,
+      verbatim: isVerbatim(text, integer + fraction, exponent, suffix),
+    };
   }
   if (!/\d/.test(text.slice(0, text.length - suffixText.length))) {
     throw new QuantityError('QuantityFormat', text, NUMERIC_MESSAGE);
@@ -183,7 +192,10 @@ function roundUpToNano(unscaled: bigint, exponent: number): { unscaled: bigint; 
 
 function capBinary(value: { unscaled: bigint; exponent: number }): QuantityValue {
   const sign = value.unscaled < 0n ? -1n : 1n;
-  const [amount, one] = align({ unscaled: value.unscaled * sign, exponent: value.exponent }, { unscaled: 1n, exponent: 0 });
+  const [amount, one] = align(
+    { unscaled: value.unscaled * sign, exponent: value.exponent },
+    { unscaled: 1n, exponent: 0 },
+  );
   if (amount > MAX_BINARY * one) return { unscaled: sign * MAX_BINARY, exponent: 0, format: 'BinarySI' };
   return { ...value, format: amount < one && amount > 0n ? 'DecimalSI' : 'BinarySI' };
 }
@@ -195,7 +207,10 @@ interface Scaled {
 
 function align(a: Scaled, b: Scaled): [bigint, bigint] {
   const exponent = Math.min(a.exponent, b.exponent);
-  return [a.unscaled * 10n ** BigInt(a.exponent - exponent), b.unscaled * 10n ** BigInt(b.exponent - exponent)];
+  return [
+    a.unscaled * 10n ** BigInt(a.exponent - exponent),
+    b.unscaled * 10n ** BigInt(b.exponent - exponent),
+  ];
 }
 
 const signOf = (value: bigint): number => (value < 0n ? -1 : value > 0n ? 1 : 0);

@@ -78,7 +78,8 @@ export function validateLabelKey(value: string): string[] {
   const name = parts.at(-1) ?? '';
   const prefix = parts.length === 2 ? parts[0] : undefined;
   if (prefix === '') errors.push('prefix part must be non-empty');
-  else if (prefix !== undefined) errors.push(...subdomain(prefix, 'bytes').map((text) => `prefix part ${text}`));
+  else if (prefix !== undefined)
+    errors.push(...subdomain(prefix, 'bytes').map((text) => `prefix part ${text}`));
 
   if (name === '') errors.push('name part must be non-empty');
   else errors.push(...tooLong(name, 63, 'bytes').map((text) => `name part ${text}`));

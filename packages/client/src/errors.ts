@@ -23,7 +23,11 @@ export class ApiError extends Error {
 
   constructor(status: Status, options: ApiErrorOptions = {}) {
     const { httpStatus, retryAfterMs, ...errorOptions } = options;
-    super(status.message || `the server refused the request (${status.reason || (status.code ?? 'no reason given')})`, errorOptions);
+    super(
+      status.message ||
+        `the server refused the request (${status.reason || (status.code ?? 'no reason given')})`,
+      errorOptions,
+    );
     this.status = status;
     this.httpStatus = httpStatus ?? status.code ?? 500;
     const seconds = status.details?.retryAfterSeconds;
@@ -37,12 +41,7 @@ export class ApiError extends Error {
 }
 
 export type InvalidRequestErrorCode =
-  | 'MissingKind'
-  | 'MissingName'
-  | 'InvalidName'
-  | 'NamespaceRequired'
-  | 'InvalidPatch'
-  | 'InvalidSelector';
+  'MissingKind' | 'MissingName' | 'InvalidName' | 'NamespaceRequired' | 'InvalidPatch' | 'InvalidSelector';
 
 /** The program asked for something that no request can express; nothing was sent. A mistake to mend, not to retry. */
 export class InvalidRequestError extends Error {

@@ -19,7 +19,10 @@ export function resolveKey(
 ): ObjectKey {
   const { namespace, name } = typeof key === 'string' ? parseKey(key) : key;
   if (name === undefined || name === '') {
-    throw new InvalidRequestError('MissingName', `a ${kind.kind} must be named: pass 'name', 'namespace/name' or { namespace, name }`);
+    throw new InvalidRequestError(
+      'MissingName',
+      `a ${kind.kind} must be named: pass 'name', 'namespace/name' or { namespace, name }`,
+    );
   }
   checkSegment(kind.kind, 'name', name);
   if (!kind.namespaced) return { name };

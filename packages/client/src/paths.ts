@@ -12,14 +12,17 @@ export function groupVersionPath(group: string, version: string): string {
 
 /** `/apis/apps/v1/deployments`, or the same within one namespace. */
 export function collectionPath(kind: KindName, namespace?: string): string {
-  const scope = kind.namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  const scope =
+    kind.namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   return `${groupVersionPath(kind.group, kind.version)}${scope}/${encodeURIComponent(kind.plural)}`;
 }
 
 /** The path of one object, or of a subresource of it. */
 export function objectPath(kind: KindName, key: ObjectKey, subresource?: string): string {
   const path = `${collectionPath(kind, key.namespace)}/${encodeURIComponent(key.name)}`;
-  return subresource === undefined ? path : `${path}/${subresource.split('/').map(encodeURIComponent).join('/')}`;
+  return subresource === undefined
+    ? path
+    : `${path}/${subresource.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 export type QueryValue = string | number | boolean | undefined;

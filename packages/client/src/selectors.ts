@@ -22,6 +22,8 @@ export function fieldSelectorText(selector: FieldSelectorOption): string {
 }
 
 /** Labels have text as values; the two fields of a LabelSelector never do. */
-function isLabelSelector(selector: Readonly<Record<string, string>> | LabelSelector): selector is LabelSelector {
+function isLabelSelector(
+  selector: Readonly<Record<string, string>> | LabelSelector,
+): selector is LabelSelector {
   return Object.values(selector).some((value) => typeof value !== 'string');
 }

@@ -81,12 +81,19 @@ async function find<T extends KubernetesObject>(
   options: CreateOrUpdateOptions,
 ): Promise<Found<T>> {
   const { apiVersion, kind: kindName, metadata } = draft;
-  if (apiVersion === undefined || kindName === undefined || metadata?.name === undefined || metadata.name === '') {
+  if (
+    apiVersion === undefined ||
+    kindName === undefined ||
+    metadata?.name === undefined ||
+    metadata.name === ''
+  ) {
     throw new TypeError('createOrUpdate needs a draft with apiVersion, kind and metadata.name');
   }
   const kind = (await client.mapper.kindFor(apiVersion, kindName)) as unknown as Kind<T>;
   const key: ObjectKey =
-    metadata.namespace === undefined ? { name: metadata.name } : { namespace: metadata.namespace, name: metadata.name };
+    metadata.namespace === undefined
+      ? { name: metadata.name }
+      : { namespace: metadata.namespace, name: metadata.name };
   try {
     return { kind, key, existing: await client.get(kind, key, options) };
   } catch (error) {
@@ -106,12 +113,17 @@ async function create<T extends KubernetesObject>(
   return { result: 'created', object: await client.create<T>(wanted, options) };
 }
 
-async function mutateInPlace<T extends KubernetesObject>(object: T, mutate: MutateFunction<T>): Promise<void> {
+async function mutateInPlace<T extends KubernetesObject>(
+  object: T,
+  mutate: MutateFunction<T>,
+): Promise<void> {
   const before = keyOf(object);
   await mutate(object);
   const after = keyOf(object);
   if (before !== after) {
-    throw new TypeError(`mutate must not change the name or namespace of an object: was ${before}, became ${after}`);
+    throw new TypeError(
+      `mutate must not change the name or namespace of an object: was ${before}, became ${after}`,
+    );
   }
 }
 

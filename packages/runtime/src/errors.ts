@@ -28,7 +28,8 @@ export class CacheSyncError extends Error {
 }
 
 /** Why a read from the cache was refused; all are mistakes in the program, a retry does not help. */
-export type CacheReadErrorCode = 'CacheNotStarted' | 'IndexMissing' | 'NamespaceNotCached' | 'UnsupportedOption';
+export type CacheReadErrorCode =
+  'CacheNotStarted' | 'IndexMissing' | 'NamespaceNotCached' | 'UnsupportedOption';
 
 export class CacheReadError extends Error {
   override readonly name = 'CacheReadError';
@@ -40,7 +41,8 @@ export class CacheReadError extends Error {
   }
 }
 
-export type ManagerErrorCode = 'AlreadyStarted' | 'Stopped' | 'DuplicateName' | 'GracefulShutdownTimeout' | 'RunnableFailed';
+export type ManagerErrorCode =
+  'AlreadyStarted' | 'Stopped' | 'DuplicateName' | 'GracefulShutdownTimeout' | 'RunnableFailed';
 
 export class ManagerError extends Error {
   override readonly name = 'ManagerError';

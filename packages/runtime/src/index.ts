@@ -16,7 +16,12 @@
  * @packageDocumentation
  */
 export { controllerFor } from './controller/builder.js';
-export type { ControllerBuilder, OwnsOptions, ReconcileFunction, SourceOptions } from './controller/builder.js';
+export type {
+  ControllerBuilder,
+  OwnsOptions,
+  ReconcileFunction,
+  SourceOptions,
+} from './controller/builder.js';
 export type {
   ControllerDefinition,
   ControllerOptions,

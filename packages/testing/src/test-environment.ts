@@ -47,7 +47,7 @@ export interface TestEnvironment {
    * count. On a real kube-apiserver, whose other controllers cannot be looked into, the revision must not have moved
    * for `quietMs`.
    *
-   * @throws TestEnvironmentError 'NotSettled' after `timeoutMs`, naming what is still busy.
+   * @throws TestEnvironmentError 'NotSettled' after `timeoutMs`, naming what is still busy; 'ControllerFailed' when a manager has ended by itself.
    */
   settled(options?: SettledOptions): Promise<void>;
   /** Stops the controllers, then the server. Calling it again does nothing. */
@@ -108,7 +108,9 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const startManager = async (controllers: readonly ControllerDefinition[]): Promise<Manager> => {
     const manager = backend.newManager(controllers);
     managers.push(manager);
-    await Promise.race([manager.start(), manager.whenReady(options.signal)]);
+    // A failure is reported by `whenReady`, or, when it comes later, by `settled`.
+    manager.start().catch(() => undefined);
+    await manager.whenReady(options.signal);
     return manager;
   };
   let stopped: Promise<void> | undefined;
@@ -127,8 +129,10 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
       manager,
       kubeconfigFile: () => backend.kubeconfigFile(),
       startManager,
-      settled: ({ timeoutMs = 15_000, quietMs = 400, signal }: SettledOptions = {}) =>
-        backend.settled(managers, { timeoutMs, quietMs, signal }),
+      async settled({ timeoutMs = 15_000, quietMs = 400, signal }: SettledOptions = {}) {
+        const running = managers.filter(assertNotFailed);
+        await backend.settled(running, { timeoutMs, quietMs, signal });
+      },
       stop,
       [Symbol.asyncDispose]: stop,
     };
@@ -136,6 +140,14 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     await stop();
     throw error;
   }
+}
+
+/** False for a manager that the test has stopped. */
+function assertNotFailed(manager: Manager): boolean {
+  const { state } = manager;
+  if (state.phase !== 'stopping' && state.phase !== 'stopped') return true;
+  if (state.error === undefined) return false;
+  throw new TestEnvironmentError('ControllerFailed', `a manager has failed: ${state.error.message}`, { cause: state.error });
 }
 
 function targetOf(text: string | undefined): TestTarget {

@@ -25,7 +25,7 @@ export const appServiceController = controllerFor(AppService)
     });
     if (deployment.result !== 'unchanged' || service.result !== 'unchanged') {
       log.info('children written', { deployment: deployment.result, service: service.result });
-      events.normal(app, 'Synced', `deployment ${deployment.result}, service ${service.result}`);
+      events.event(app, { reason: 'Synced', message: `deployment ${deployment.result}, service ${service.result}` });
     }
     const recorded = await recordSpec(client, app);
     await recordStatus(client, recorded, deployment.object);

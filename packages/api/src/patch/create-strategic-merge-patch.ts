@@ -18,14 +18,23 @@ import {
  * `$retainKeys`. Behaves as `CreateTwoWayMergePatch` of apimachinery `pkg/util/strategicpatch/patch.go`. Shares nothing
  * with its arguments. Throws `PatchError`.
  */
-export function createStrategicMergePatch(original: unknown, modified: unknown, lookup: SchemaLookup): JsonObject {
+export function createStrategicMergePatch(
+  original: unknown,
+  modified: unknown,
+  lookup: SchemaLookup,
+): JsonObject {
   if (!isJsonObject(original) || !isJsonObject(modified)) {
     throw new PatchError('MalformedPatch', 'a strategic merge patch is made between two objects');
   }
   return deepClone(diffObjects(original, modified, lookup, false));
 }
 
-function diffObjects(original: JsonObject, modified: JsonObject, lookup: SchemaLookup, retainKeys: boolean): JsonObject {
+function diffObjects(
+  original: JsonObject,
+  modified: JsonObject,
+  lookup: SchemaLookup,
+  retainKeys: boolean,
+): JsonObject {
   const patch: JsonObject = {};
   for (const key of Object.keys(modified)) {
     if (modified[key] !== undefined) diffField(patch, key, getKey(original, key), modified[key], lookup);
@@ -39,7 +48,13 @@ function diffObjects(original: JsonObject, modified: JsonObject, lookup: SchemaL
   return patch;
 }
 
-function diffField(patch: JsonObject, key: string, before: unknown, after: unknown, lookup: SchemaLookup): void {
+function diffField(
+  patch: JsonObject,
+  key: string,
+  before: unknown,
+  after: unknown,
+  lookup: SchemaLookup,
+): void {
   if (jsonEquals(before, after)) return;
   if (key === PATCH) {
     if (typeof before !== 'string' && before !== undefined) {
@@ -79,7 +94,12 @@ function diffLists(
   }
 }
 
-function diffScalars(patch: JsonObject, key: string, before: readonly unknown[], after: readonly unknown[]): void {
+function diffScalars(
+  patch: JsonObject,
+  key: string,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): void {
   const added = withoutOnce(after, before);
   const removed = [...new Set(withoutOnce(before, after))].sort((a, b) => (String(a) < String(b) ? -1 : 1));
   if (added.length > 0) setKey(patch, key, added);
@@ -110,7 +130,8 @@ function diffItems(
   const items: JsonObject[] = [];
   for (const item of modified) {
     const original = originals.get(item[mergeKey]);
-    const difference = original === undefined ? item : diffObjects(original, item, rule.lookup, rule.retainKeys);
+    const difference =
+      original === undefined ? item : diffObjects(original, item, rule.lookup, rule.retainKeys);
     if (Object.keys(difference).length > 0) items.push({ ...difference, [mergeKey]: item[mergeKey] });
   }
   const names = new Set(modified.map((item) => item[mergeKey]));

@@ -29,7 +29,8 @@ export function applyJsonPatch(
   operations: readonly JsonPatchOperation[],
   options: JsonPatchOptions = {},
 ): unknown {
-  if (!Array.isArray(operations)) throw new PatchError('MalformedPatch', 'a JSON patch must be a list of operations');
+  if (!Array.isArray(operations))
+    throw new PatchError('MalformedPatch', 'a JSON patch must be a list of operations');
   // The document hangs in a holder, so that the whole of it can be replaced like any other value.
   const holder: Holder = { document: deepClone(target) };
   const dialect = options.dialect ?? 'rfc6902';
@@ -42,7 +43,8 @@ interface Holder extends JsonObject {
 }
 
 function applyOperation(holder: Holder, operation: unknown, dialect: Dialect): void {
-  if (!isJsonObject(operation)) throw new PatchError('MalformedPatch', 'an operation of a JSON patch must be an object');
+  if (!isJsonObject(operation))
+    throw new PatchError('MalformedPatch', 'an operation of a JSON patch must be an object');
   const op = getKey(operation, 'op');
   switch (op) {
     case 'add':
@@ -54,9 +56,9 @@ function applyOperation(holder: Holder, operation: unknown, dialect: Dialect): v
     case 'test':
       return test(holder, member(operation, 'path', op), valueOf(operation, op, dialect), dialect);
     case 'move':
-      return move(holder, member(operation, 'from', op), member(operation, 'path', op), dialect);
+      return move(holder, operation, dialect);
     case 'copy':
-      return copy(holder, member(operation, 'from', op), member(operation, 'path', op), dialect);
+      return copy(holder, operation, dialect);
     default:
       throw new PatchError('DoesNotApply', `Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`);
   }
@@ -65,7 +67,10 @@ function applyOperation(holder: Holder, operation: unknown, dialect: Dialect): v
 function member(operation: JsonObject, key: 'path' | 'from', op: string): string {
   const value = getKey(operation, key);
   if (typeof value === 'string') return value;
-  const reason = key === 'from' ? 'operation, missing from field: missing value' : 'missing value';
+  let reason = 'missing value';
+  if (key === 'from') reason = `operation, missing from field: ${reason}`;
+  else if (op === 'replace' || op === 'test' || op === 'move')
+    reason = `operation missing path field: ${reason}`;
   throw new PatchError('DoesNotApply', `${op} operation failed to decode ${key}: ${reason}`);
 }
 
@@ -86,7 +91,8 @@ interface Place {
 function find(holder: Holder, pointer: string, dialect: Dialect): Place | undefined {
   const steps = decodePointer(pointer, dialect);
   if (steps === undefined) return undefined;
-  if (steps.length === 0) return dialect === 'kubernetes' ? undefined : { container: holder, key: 'document' };
+  if (steps.length === 0)
+    return dialect === 'kubernetes' ? undefined : { container: holder, key: 'document' };
   let container = holder.document;
   for (const step of steps.slice(0, -1)) container = readStep(container, step, dialect);
   if (!isJsonObject(container) && !Array.isArray(container)) return undefined;
@@ -172,7 +178,8 @@ function replace(holder: Holder, path: string, value: unknown, dialect: Dialect)
     if (typeof index === 'string') throw missing('replace', `doc is missing key: ${path}`);
     container[index] = value;
   } else {
-    if (dialect !== 'kubernetes' && !Object.hasOwn(container, key)) throw missing('replace', `doc is missing key: ${path}`);
+    if (dialect !== 'kubernetes' && !Object.hasOwn(container, key))
+      throw missing('replace', `doc is missing key: ${path}`);
     setKey(container, key, value);
   }
 }
@@ -181,31 +188,42 @@ function test(holder: Holder, path: string, value: unknown, dialect: Dialect): v
   const place = path === '' ? { container: holder, key: 'document' } : find(holder, path, dialect);
   if (place === undefined) throw missing('test', `is missing path: ${path}`);
   const found = within(`error in test for path: '${path}'`, () => get(place, dialect));
-  const equal = dialect === 'kubernetes' ? jsonEquals(found ?? null, value) : found !== undefined && jsonEquals(found, value);
+  const equal =
+    dialect === 'kubernetes'
+      ? jsonEquals(found ?? null, value)
+      : found !== undefined && jsonEquals(found, value);
   if (!equal) throw new PatchError('TestFailed', `testing value ${path} failed: test failed`);
 }
 
-function move(holder: Holder, from: string, path: string, dialect: Dialect): void {
+function move(holder: Holder, operation: JsonObject, dialect: Dialect): void {
+  const from = member(operation, 'from', 'move');
   const source = find(holder, from, dialect);
   if (source === undefined) throw missing('move', `doc is missing from path: ${from}`);
-  if (dialect === 'rfc6902' && path.startsWith(`${from}/`)) {
-    throw new PatchError('DoesNotApply', `move operation does not apply: ${from} cannot be moved into itself, ${path}`);
-  }
   const value = within(`error in move for path: '${source.key}'`, () => {
     const found = get(source, dialect);
     take(source, dialect);
     return found;
   });
+  const path = member(operation, 'path', 'move');
+  if (dialect === 'rfc6902' && path.startsWith(`${from}/`)) {
+    throw new PatchError(
+      'DoesNotApply',
+      `move operation does not apply: ${from} cannot be moved into itself, ${path}`,
+    );
+  }
   const target = find(holder, path, dialect);
   if (target === undefined) throw missing('move', `doc is missing destination path: ${path}`);
   within(`error in move for path: '${path}'`, () => insert(target, value, dialect));
 }
 
-function copy(holder: Holder, from: string, path: string, dialect: Dialect): void {
+function copy(holder: Holder, operation: JsonObject, dialect: Dialect): void {
+  const from = member(operation, 'from', 'copy');
   const source = find(holder, from, dialect);
   if (source === undefined) throw missing('copy', `doc is missing from path: ${from}`);
   const value = within(`error in copy for from: '${from}'`, () => get(source, dialect));
-  if (value === undefined && dialect !== 'kubernetes') throw missing('copy', `doc is missing from path: ${from}`);
+  if (value === undefined && dialect === 'rfc6902')
+    throw missing('copy', `doc is missing from path: ${from}`);
+  const path = member(operation, 'path', 'copy');
   const target = find(holder, path, dialect);
   if (target === undefined) throw missing('copy', `doc is missing destination path: ${path}`);
   within('error while adding value during copy', () => insert(target, deepClone(value ?? null), dialect));

@@ -6,7 +6,9 @@ export function decodePointer(pointer: string, dialect: Dialect): string[] | und
   if (pointer === '') return [];
   const [first, ...steps] = pointer.split('/');
   if (dialect === 'rfc6902' && first !== '') return undefined;
-  return steps.length === 0 ? undefined : steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.length === 0
+    ? undefined
+    : steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The index of an item of a list with `length` items, or why there is none. */
@@ -33,4 +35,5 @@ function parseIndex(step: string, length: number, dialect: Dialect): number | st
   return index < -length ? outOfRange(index) : index + length;
 }
 
-const outOfRange = (index: number): string => `Unable to access invalid index: ${index}: invalid index referenced`;
+const outOfRange = (index: number): string =>
+  `Unable to access invalid index: ${index}: invalid index referenced`;

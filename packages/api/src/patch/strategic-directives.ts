@@ -17,7 +17,8 @@ export const DELETE_FROM_PRIMITIVE_LIST = '$deleteFromPrimitiveList';
 
 export const listError = (): PatchError =>
   new PatchError('MalformedPatch', 'invalid patch format of setElementOrder list');
-export const retainKeysError = (): PatchError => new PatchError('MalformedPatch', 'invalid patch format of retainKeys');
+export const retainKeysError = (): PatchError =>
+  new PatchError('MalformedPatch', 'invalid patch format of retainKeys');
 export const wrongType = (expected: unknown, actual: unknown): PatchError =>
   new PatchError('CannotMerge', `expected a ${goType(expected)}, but received a ${goType(actual)}`);
 export const noMergeKey = (item: JsonObject, mergeKey: string): PatchError =>

@@ -30,7 +30,10 @@ import { checkOrder, orderItems } from './strategic-order.js';
  */
 export function applyStrategicMergePatch(target: unknown, patch: unknown, lookup: SchemaLookup): JsonObject {
   if (!isJsonObject(target) || !isJsonObject(patch)) {
-    throw new PatchError('MalformedPatch', 'a strategic merge patch and what it is applied to must be objects');
+    throw new PatchError(
+      'MalformedPatch',
+      'a strategic merge patch and what it is applied to must be objects',
+    );
   }
   return mergeObject(deepClone(target), deepClone(patch), lookup);
 }
@@ -83,15 +86,21 @@ function mergeOrderedLists(live: JsonObject, patch: JsonObject, lookup: SchemaLo
     const patchList = listAt(patch, field);
     const rule = lookup.field(field);
     checkOrder(patchList ?? [], order, rule.mergeKey);
-    let merged: unknown[];
     if (liveList === undefined && patchList === undefined) continue;
-    else if (patchList === undefined) merged = liveList ?? [];
-    else if (liveList === undefined) merged = withoutDirectives(patchList) as unknown[];
+    let merged: MergedList;
+    if (patchList === undefined) merged = { items: liveList ?? [], live: liveList ?? [] };
+    else if (liveList === undefined) merged = { items: withoutDirectives(patchList) as unknown[], live: [] };
     else merged = mergeList(liveList, patchList, rule);
     elementType(liveList ?? [], patchList ?? []);
-    setKey(live, field, orderItems(merged, order, liveList ?? [], rule.mergeKey));
+    setKey(live, field, orderItems(merged.items, order, merged.live, rule.mergeKey));
     delete patch[field];
   }
+}
+
+interface MergedList {
+  readonly items: unknown[];
+  /** The live list as far as it tells the order: without what was deleted, with what came into its place. */
+  readonly live: readonly unknown[];
 }
 
 function listAt(object: JsonObject, field: string): unknown[] | undefined {
@@ -111,7 +120,7 @@ function mergeField(live: JsonObject, key: string, value: unknown, lookup: Schem
     const rule = lookup.field(key);
     setKey(live, key, rule.strategy === 'replace' ? value : mergeObject(current, value, rule.lookup));
   } else if (Array.isArray(current) && Array.isArray(value)) {
-    setKey(live, key, mergeList(current, value, lookup.field(key)));
+    setKey(live, key, mergeList(current, value, lookup.field(key)).items);
   } else {
     if (current === undefined || jsonType(current) !== jsonType(value)) dropNulls(value);
     const kept = withoutDirectives(value);
@@ -130,35 +139,49 @@ function deleteScalars(live: JsonObject, field: string, scalars: unknown, lookup
   if (current.length === 0 && scalars.length === 0) return;
   const rule = lookup.field(field);
   if (elementType(current, scalars) === 'object') {
-    setKey(live, field, mergeObjects(current, scalars, rule));
+    setKey(live, field, mergeObjects(current, scalars, rule).items);
     return;
   }
   const removed = new Set<unknown>(scalars);
-  setKey(live, field, current.filter((item) => !removed.has(item)));
+  setKey(
+    live,
+    field,
+    current.filter((item) => !removed.has(item)),
+  );
 }
 
-function mergeList(live: unknown[], patch: unknown[], rule: FieldPatchRule): unknown[] {
-  if (rule.strategy !== 'merge') return patch;
-  if (live.length === 0 && patch.length === 0) return live;
+function mergeList(live: unknown[], patch: unknown[], rule: FieldPatchRule): MergedList {
+  if (rule.strategy !== 'merge') return { items: patch, live };
+  if (live.length === 0 && patch.length === 0) return { items: live, live };
   if (elementType(live, patch) === 'object') return mergeObjects(live, patch, rule);
-  return orderItems([...new Set([...live, ...patch])], patch, live, rule.mergeKey);
+  return { items: orderItems([...new Set([...live, ...patch])], patch, live, rule.mergeKey), live };
 }
 
-function mergeObjects(live: readonly unknown[], patch: readonly unknown[], rule: FieldPatchRule): unknown[] {
+function mergeObjects(live: readonly unknown[], patch: readonly unknown[], rule: FieldPatchRule): MergedList {
   const { mergeKey } = rule;
   if (mergeKey === undefined) {
     throw new PatchError('CannotMerge', `cannot merge lists without merge key for ${rule.lookup.name}`);
   }
-  const { kept, changes } = obeyItemDirectives(live as JsonObject[], patch as JsonObject[], mergeKey);
+  const { kept, changes, replace } = obeyItemDirectives(
+    live as JsonObject[],
+    patch as JsonObject[],
+    mergeKey,
+  );
+  if (replace) return { items: orderItems(keyedItems(changes, mergeKey), [], changes, mergeKey), live: kept };
   const merged = [...kept];
   for (const change of changes) {
     if (!Object.hasOwn(change, mergeKey)) throw noMergeKey(change, mergeKey);
-    const at = merged.findIndex((item) => Object.hasOwn(item, mergeKey) && item[mergeKey] === change[mergeKey]);
+    const at = merged.findIndex(
+      (item) => Object.hasOwn(item, mergeKey) && item[mergeKey] === change[mergeKey],
+    );
     const item = merged[at];
     if (item === undefined) merged.push(change);
     else merged[at] = mergeObject(item, change, rule.lookup);
   }
-  return orderItems(keyedItems(merged, mergeKey), changes, kept, mergeKey);
+  return {
+    items: orderItems(keyedItems(merged, mergeKey), changes, kept, mergeKey),
+    live: merged.slice(0, live.length),
+  };
 }
 
 /** Items of the patch with `$patch`: `delete` removes the live items of that key, `replace` all of them. */
@@ -166,7 +189,7 @@ function obeyItemDirectives(
   live: readonly JsonObject[],
   patch: readonly JsonObject[],
   mergeKey: string,
-): { kept: JsonObject[]; changes: JsonObject[] } {
+): { kept: JsonObject[]; changes: JsonObject[]; replace: boolean } {
   let kept = [...live];
   let replace = false;
   const changes: JsonObject[] = [];
@@ -185,5 +208,5 @@ function obeyItemDirectives(
       throw badDirective(directive, item);
     }
   }
-  return replace ? { kept: changes, changes: [] } : { kept, changes };
+  return { kept, changes, replace };
 }

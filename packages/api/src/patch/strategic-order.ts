@@ -23,8 +23,14 @@ export function orderItems(
   const key = itemKey(mergeKey);
   const inOrder = places(order, key);
   const inLive = places(live, key);
-  const named = sortBy(merged.filter((item) => inOrder.has(key(item))), (item) => inOrder.get(key(item)));
-  const others = sortBy(merged.filter((item) => !inOrder.has(key(item))), (item) => inLive.get(key(item)));
+  const named = sortBy(
+    merged.filter((item) => inOrder.has(key(item))),
+    (item) => inOrder.get(key(item)),
+  );
+  const others = sortBy(
+    merged.filter((item) => !inOrder.has(key(item))),
+    (item) => inLive.get(key(item)),
+  );
 
   const result: unknown[] = [];
   let next = 0;
@@ -46,11 +52,28 @@ function places(items: readonly unknown[], key: ItemKey): Map<unknown, number> {
   return found;
 }
 
-const isBefore = (a: number | undefined, b: number | undefined): boolean => a !== undefined && b !== undefined && a < b;
+const isBefore = (a: number | undefined, b: number | undefined): boolean =>
+  a !== undefined && b !== undefined && a < b;
 
+/**
+ * Sorts by place. Items without a place go before whatever stands left of them, as in Go's insertion sort with the
+ * comparison of `normalizeSliceOrder`: it matters for new items when `$setElementOrder` is empty.
+ */
 function sortBy(items: readonly unknown[], place: (item: unknown) => number | undefined): unknown[] {
-  return [...items].sort((a, b) => (place(a) ?? 0) - (place(b) ?? 0));
+  if (items.every((item) => place(item) !== undefined)) {
+    return [...items].sort((a, b) => (place(a) ?? 0) - (place(b) ?? 0));
+  }
+  const sorted: unknown[] = [];
+  for (const item of items) {
+    let at = sorted.length;
+    while (at > 0 && goesBefore(place(item), place(sorted[at - 1]))) at--;
+    sorted.splice(at, 0, item);
+  }
+  return sorted;
 }
+
+const goesBefore = (a: number | undefined, b: number | undefined): boolean =>
+  a === undefined || b === undefined || a < b;
 
 /**
  * Throws unless the items of the patch, deletions aside, stand in `$setElementOrder` in the same order

@@ -14,7 +14,8 @@ export function createOpenApiLookup(
     let lookup = known.get(schemaName);
     if (lookup === undefined) {
       const schema = schemaOf(schemaName);
-      if (schema === undefined) throw new PatchError('CannotMerge', `no schema is known by the name ${schemaName}`);
+      if (schema === undefined)
+        throw new PatchError('CannotMerge', `no schema is known by the name ${schemaName}`);
       lookup = lookupOf(schema, schemaName.slice(schemaName.lastIndexOf('.') + 1));
       known.set(schemaName, lookup);
     }

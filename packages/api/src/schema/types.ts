@@ -44,5 +44,9 @@ export interface OpenApiSchema {
   readonly 'x-kubernetes-map-type'?: 'atomic' | 'granular';
   readonly 'x-kubernetes-patch-strategy'?: string;
   readonly 'x-kubernetes-patch-merge-key'?: string;
-  readonly 'x-kubernetes-group-version-kind'?: ReadonlyArray<{ group: string; version: string; kind: string }>;
+  readonly 'x-kubernetes-group-version-kind'?: ReadonlyArray<{
+    group: string;
+    version: string;
+    kind: string;
+  }>;
 }

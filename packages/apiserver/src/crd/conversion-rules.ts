@@ -1,7 +1,7 @@
-import { validateDns1035Label } from '@kubewright/api';
+import { validateDns1035Label, validateDns1123Subdomain } from '@kubewright/api';
 import type { CustomResourceDefinitionSpec, WebhookClientConfig } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import { forbidden, index, invalid, notSupported, required } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 
 const PATH = 'spec.conversion';
 
@@ -40,18 +40,28 @@ function clientConfigErrors(config: WebhookClientConfig | undefined): FieldError
   if (url !== undefined) return urlErrors(`${path}.url`, url);
   if (service === undefined) return [];
   const errors: FieldError[] = [];
-  if (service.name === '') errors.push(required(`${path}.service.name`, 'service name is required'));
-  if (service.namespace === '')
-    errors.push(required(`${path}.service.namespace`, 'service namespace is required'));
+  if (service.name === '') errors.push(required(`${path}.service.name`));
+  if (service.namespace === '') errors.push(required(`${path}.service.namespace`));
   const { port = 443, path: urlPath } = service;
   if (port < 1 || port > 65535) {
     errors.push(
       invalid(`${path}.service.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'),
     );
   }
-  if (urlPath !== undefined && !urlPath.startsWith('/')) {
-    errors.push(invalid(`${path}.service.path`, urlPath, "must start with a '/'"));
-  }
+  return [...errors, ...urlPathErrors(`${path}.service.path`, urlPath ?? '')];
+}
+
+function urlPathErrors(path: string, text: string): FieldError[] {
+  if (text === '' || text === '/') return [];
+  const errors = text.startsWith('/') ? [] : [invalid(path, text, "must start with a '/'")];
+  const segments = text === '//' ? [''] : text.slice(1).replace(/\/$/, '').split('/');
+  segments.forEach((segment, i) => {
+    const problems =
+      segment === ''
+        ? [' may not be empty']
+        : validateDns1123Subdomain(segment).map((problem) => `: ${problem}`);
+    errors.push(...problems.map((problem) => invalid(path, text, `segment[${i}]${problem}`)));
+  });
   return errors;
 }
 
@@ -67,8 +77,8 @@ function urlErrors(path: string, text: string): FieldError[] {
   const scheme = url.protocol.slice(0, -1);
   if (scheme !== 'https') errors.push(invalid(path, scheme, `'https' is the only allowed URL scheme${form}`));
   if (url.host === '') errors.push(invalid(path, url.host, `host must be specified${form}`));
-  if (url.username !== '')
-    errors.push(invalid(path, url.username, 'user information is not permitted in the URL'));
+  const user = `${url.username}${url.password === '' ? '' : `:${url.password}`}`;
+  if (user !== '') errors.push(invalid(path, user, 'user information is not permitted in the URL'));
   if (url.hash !== '')
     errors.push(invalid(path, url.hash.slice(1), 'fragments are not permitted in the URL'));
   if (url.search !== '')

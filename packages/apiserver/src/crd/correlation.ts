@@ -1,5 +1,5 @@
+import { isJsonObject, jsonEquals } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import { isJsonObject } from '../schema/decoder.js';
 import { itemsOf, propertySchema } from './json-schema.js';
 
 /**
@@ -52,7 +52,7 @@ export class Correlation {
     const { value, old } = this;
     if (Array.isArray(value) && Array.isArray(old)) {
       if (value.length !== old.length) return false;
-      if (this.schema['x-kubernetes-list-type'] !== 'map') return deepEqual(value, old);
+      if (this.schema['x-kubernetes-list-type'] !== 'map') return jsonEquals(value, old);
       return value.every((_, i) => this.index(i)?.isUnchanged() === true);
     }
     if (isJsonObject(value) && isJsonObject(old)) {
@@ -61,7 +61,7 @@ export class Correlation {
         keys.length === Object.keys(old).length && keys.every((key) => this.key(key)?.isUnchanged() === true)
       );
     }
-    return deepEqual(value, old);
+    return jsonEquals(value, old);
   }
 
   private remember(key: string | number, make: () => Correlation | undefined): Correlation | undefined {
@@ -73,20 +73,4 @@ export class Correlation {
 
 function mapKey(item: unknown, keys: readonly string[]): string | undefined {
   return isJsonObject(item) ? JSON.stringify(keys.map((key) => item[key] ?? null)) : undefined;
-}
-
-/** Equality of JSON values; the order of an object's keys does not count. */
-export function deepEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, i) => deepEqual(item, b[i]))
-    );
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && deepEqual(a[key], b[key]));
 }

@@ -1,7 +1,7 @@
 import { deepClone, parseApiVersion } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import { fieldErrorMessage } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 import { badRequestError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { ObjectSchema } from '../resources/served-resource.js';
@@ -10,10 +10,10 @@ import { DecodeError } from '../schema/decode-state.js';
 import { Correlation } from './correlation.js';
 import { applySchemaDefaults, pruneNulls } from './defaults.js';
 import { coerceEmbeddedObjects, validateEmbeddedObjects } from './embedded-object.js';
+import { validateExpressions } from './expression-rules.js';
 import { fieldErrorsOf } from './findings.js';
 import { validateListTypes } from './list-types.js';
 import { prune } from './prune.js';
-import { validateExpressions } from './expression-rules.js';
 import { validateValue } from './schema-validator.js';
 
 /** The schema of one version of a custom resource, in the two roles in which the server uses it. */

@@ -1,7 +1,7 @@
 import { deepClone, jsonEquals } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import { child, fieldErrorMessage, invalid, key as keyPath } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 import { coerceEmbeddedObjects, validateEmbeddedObjects } from './embedded-object.js';
 import { fieldErrorsOf } from './findings.js';
 import { isMetaField, itemsOf } from './json-schema.js';

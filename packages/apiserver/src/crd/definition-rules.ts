@@ -8,8 +8,8 @@ import type {
   CustomResourceSubresources,
   CustomResourceValidation,
 } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import { child, forbidden, index, invalid, notSupported, required } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 import { conversionErrors } from './conversion-rules.js';
 import { defaultErrors } from './default-rules.js';
 import { schemaHas } from './json-schema.js';
@@ -41,11 +41,17 @@ export function definitionSpecErrors(spec: CustomResourceDefinitionSpec): FieldE
   const common = commonParts(versions);
   versions.forEach((version, i) => errors.push(...versionErrors(index('spec.versions', i), version, common)));
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
-    errors.push(invalid('spec.versions', versions, 'must contain unique version names'));
+    errors.push(
+      invalid('spec.versions', internalVersions(versions, common), 'must contain unique version names'),
+    );
   }
   if (versions.filter(({ storage }) => storage).length !== 1) {
     errors.push(
-      invalid('spec.versions', versions, 'must have exactly one version marked as storage version'),
+      invalid(
+        'spec.versions',
+        internalVersions(versions, common),
+        'must have exactly one version marked as storage version',
+      ),
     );
   }
   const first = versions[0];
@@ -82,6 +88,24 @@ function commonParts(versions: readonly CustomResourceDefinitionVersion[]): Comm
     columns: same((version) => version.additionalPrinterColumns),
     selectableFields: same((version) => version.selectableFields),
   };
+}
+
+/** Versions as Go prints its internal type. */
+function internalVersions(
+  versions: readonly CustomResourceDefinitionVersion[],
+  common: CommonParts,
+): unknown[] {
+  return versions.map((version) => ({
+    Name: version.name,
+    Served: version.served,
+    Storage: version.storage,
+    Deprecated: version.deprecated ?? false,
+    DeprecationWarning: version.deprecationWarning ?? null,
+    Schema: common.schema ? null : (version.schema ?? null),
+    Subresources: common.subresources ? null : (version.subresources ?? null),
+    AdditionalPrinterColumns: common.columns ? null : (version.additionalPrinterColumns ?? null),
+    SelectableFields: common.selectableFields ? null : (version.selectableFields ?? null),
+  }));
 }
 
 function groupErrors(group: string): FieldError[] {
@@ -286,16 +310,16 @@ export function definitionUpdateErrors(
 ): FieldError[] {
   const established =
     old.status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True') === true;
-  const fixed: ReadonlyArray<[path: string, now: string, before: string]> = [
-    ...(established
-      ? ([
-          ['spec.scope', crd.spec.scope, old.spec.scope],
-          ['spec.names.kind', crd.spec.names.kind, old.spec.names.kind],
-        ] as const)
-      : []),
+  const fixed: Array<[path: string, now: string, before: string]> = [
     ['spec.group', crd.spec.group, old.spec.group],
     ['spec.names.plural', crd.spec.names.plural, old.spec.names.plural],
   ];
+  if (established) {
+    fixed.unshift(
+      ['spec.scope', crd.spec.scope, old.spec.scope],
+      ['spec.names.kind', crd.spec.names.kind, old.spec.names.kind],
+    );
+  }
   return fixed.flatMap(([path, now, before]) =>
     now === before ? [] : [invalid(path, now, 'field is immutable')],
   );

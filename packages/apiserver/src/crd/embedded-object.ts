@@ -1,10 +1,9 @@
-import { validateDns1035Label } from '@kubewright/api';
+import { isJsonObject, validateDns1035Label } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import { child, index, invalid, key as keyPath, required } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 import { decodeObjectMeta } from '../schema/builtin-schema.js';
 import { DecodeError } from '../schema/decode-state.js';
-import { isJsonObject } from '../schema/decoder.js';
 import { additionalPropertiesOf, itemsOf, ownProperty } from './json-schema.js';
 
 /**

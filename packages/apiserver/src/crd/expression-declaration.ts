@@ -1,16 +1,19 @@
 import type { JSONSchemaProps, ValidationRule } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import { child, index, invalid, notSupported, required } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
+import { followFieldPath } from './field-path.js';
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
 /** Errors in how rules of `x-kubernetes-validations` are written down, short of the expressions themselves. */
 export function expressionRuleErrors(path: string, schema: JSONSchemaProps): FieldError[] {
   const where = child(path, 'x-kubernetes-validations');
-  return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => ruleErrors(index(where, i), rule));
+  return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) =>
+    ruleErrors(index(where, i), schema, rule),
+  );
 }
 
-function ruleErrors(path: string, rule: ValidationRule): FieldError[] {
+function ruleErrors(path: string, schema: JSONSchemaProps, rule: ValidationRule): FieldError[] {
   const errors: FieldError[] = [];
   const { message = '', messageExpression = '', fieldPath = '', reason } = rule;
   const hasLineBreak = (text: string): boolean => /[\n\r]/.test(text);
@@ -33,5 +36,8 @@ function ruleErrors(path: string, rule: ValidationRule): FieldError[] {
     errors.push(invalid(child(path, 'fieldPath'), fieldPath, 'must be non-empty if specified'));
   if (hasLineBreak(fieldPath))
     errors.push(invalid(child(path, 'fieldPath'), fieldPath, 'must not contain line breaks'));
+  if (fieldPath !== '' && 'problem' in followFieldPath(schema, fieldPath, true)) {
+    errors.push(invalid(child(path, 'fieldPath'), fieldPath, 'must be a valid path'));
+  }
   return errors;
 }

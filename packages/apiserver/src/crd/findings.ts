@@ -1,4 +1,3 @@
-import type { FieldError } from '../errors/field-error.js';
 import {
   child,
   invalid,
@@ -8,6 +7,7 @@ import {
   tooMany,
   typeInvalid,
 } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 
 /** One failure of a value against a schema, before it becomes a field error. */
 export interface Finding {

@@ -37,8 +37,8 @@ function subSchemas(schema: JSONSchemaProps): JSONSchemaProps[] {
   const maps = [schema.properties, schema.patternProperties, schema.definitions].flatMap((map) =>
     Object.values(map ?? {}),
   );
-  const dependencies = Object.values(schema.dependencies ?? {}).filter(
-    (dependency) => !Array.isArray(dependency),
+  const dependencies = Object.values(schema.dependencies ?? {}).flatMap((one) =>
+    Array.isArray(one) ? [] : [one],
   );
   const single = [schema.not, schema.additionalProperties, schema.additionalItems].filter(
     (one) => typeof one === 'object',

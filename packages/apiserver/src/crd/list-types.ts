@@ -1,7 +1,7 @@
+import { isJsonObject } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import { child, duplicate, index, invalid, key as keyPath } from '../errors/field-error.js';
-import { isJsonObject } from '../schema/decoder.js';
+import type { FieldError } from '../errors/field-error.js';
 import { additionalPropertiesOf, itemsOf, ownProperty } from './json-schema.js';
 
 /**

@@ -157,6 +157,8 @@ class Translator {
     }
     const match = /^\?([imsU]*)(-[imsU]+)?([:)])/.exec(this.text.slice(this.at));
     if (match === null) {
+      if (/^\?P?<(?![=!])/.test(this.text.slice(this.at)))
+        throw new PatternError('invalid named capture', this.text.slice(start));
       const bad = /^\(\?(?:P[=>]|<[=!]|.)?/.exec(this.text.slice(start))?.[0] ?? '(?';
       throw new PatternError('invalid or unsupported Perl syntax', bad);
     }
@@ -302,6 +304,10 @@ class Translator {
     if (octal !== null) {
       this.at += octal[0].length;
       return parseInt(octal[0], 8);
+    }
+    if (rest.startsWith('x')) {
+      const bad = /^x(?:\{[0-9a-fA-F]*.?|[0-9a-fA-F]?.?)/.exec(rest)?.[0] ?? '';
+      throw new PatternError('invalid escape sequence', `\\${bad}`);
     }
     const char = this.next();
     const control = CONTROL[char];

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import { isJsonObject } from '../schema/decoder.js';
 import { additionalPropertiesOf, isMetaField, itemsOf, ownProperty } from './json-schema.js';
 
 /**

@@ -1,5 +1,4 @@
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import {
   child,
   forbidden,
@@ -9,6 +8,7 @@ import {
   notSupported,
   required,
 } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 import { expressionRuleErrors } from './expression-declaration.js';
 import { additionalPropertiesOf, isMetaField, itemsOf, ownProperty } from './json-schema.js';
 

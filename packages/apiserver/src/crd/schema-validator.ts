@@ -1,7 +1,6 @@
+import { isJsonObject, jsonEquals } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import { isJsonObject } from '../schema/decoder.js';
 import type { Correlation } from './correlation.js';
-import { deepEqual } from './correlation.js';
 import { Findings } from './findings.js';
 import type { Finding } from './findings.js';
 import { formatCheck, isKnownFormat } from './formats.js';
@@ -159,7 +158,7 @@ function checkEnum(schema: JSONSchemaProps, value: unknown, path: string, findin
   const equals = (listed: unknown): boolean =>
     typeof listed === 'number' && typeof value === 'number'
       ? (Number.isInteger(listed) ? Math.trunc(value) : value) === listed
-      : listed !== null && deepEqual(listed, value);
+      : listed !== null && jsonEquals(listed, value);
   if (value !== null && allowed.some(equals)) return;
   const listed = allowed.map((one) => (typeof one === 'number' ? goNumber(one) : String(one))).join(' ');
   findings.add({
@@ -204,7 +203,7 @@ function checkList(
   }
   if (
     schema.uniqueItems === true &&
-    value.some((item, i) => value.slice(0, i).some((earlier) => deepEqual(earlier, item)))
+    value.some((item, i) => value.slice(0, i).some((earlier) => jsonEquals(earlier, item)))
   ) {
     findings.add({ kind: 'value', path, text: `${path} in body shouldn't contain duplicates` });
   }

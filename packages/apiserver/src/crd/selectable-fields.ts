@@ -1,7 +1,7 @@
-import type { CustomResourceDefinitionVersion, JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
+import type { CustomResourceDefinitionVersion } from '@kubewright/api/apiextensions/v1';
 import { child, duplicate, index, invalid, required, tooMany } from '../errors/field-error.js';
-import { propertySchema } from './json-schema.js';
+import type { FieldError } from '../errors/field-error.js';
+import { followFieldPath } from './field-path.js';
 
 const MOST = 8;
 
@@ -21,16 +21,14 @@ export function selectableFieldErrors(path: string, version: CustomResourceDefin
       errors.push(required(at));
       return;
     }
-    const names = jsonPath.startsWith('.') ? jsonPath.slice(1).split('.') : undefined;
-    const found = names === undefined ? undefined : schemaAt(schema, names);
-    if (names === undefined || found === undefined) {
-      const why =
-        names === undefined ? `expected [ or . but got: ${jsonPath}` : 'does not refer to a valid field';
-      errors.push(invalid(at, jsonPath, `is an invalid path: ${why}`));
+    const found = followFieldPath(schema, jsonPath, false);
+    if ('problem' in found) {
+      errors.push(invalid(at, jsonPath, `is an invalid path: ${found.problem}`));
       return;
     }
-    if (names[0] === 'metadata') errors.push(invalid(at, jsonPath, 'must not point to fields in metadata'));
-    if (!['string', 'boolean', 'integer'].includes(found.type ?? '')) {
+    if (found.names[0] === 'metadata')
+      errors.push(invalid(at, jsonPath, 'must not point to fields in metadata'));
+    if (!['string', 'boolean', 'integer'].includes(found.schema.type ?? '')) {
       const why =
         'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
       errors.push(invalid(at, jsonPath, why));
@@ -40,10 +38,4 @@ export function selectableFieldErrors(path: string, version: CustomResourceDefin
   });
   if (seen.size > MOST) errors.push(tooMany(path, seen.size, MOST));
   return errors;
-}
-
-function schemaAt(schema: JSONSchemaProps, names: readonly string[]): JSONSchemaProps | undefined {
-  let at: JSONSchemaProps | undefined = schema;
-  for (const name of names) at = at === undefined || name === '' ? undefined : propertySchema(at, name);
-  return at;
 }

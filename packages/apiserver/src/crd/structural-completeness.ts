@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import type { FieldError } from '../errors/field-error.js';
 import { child, index, key as keyPath, required } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 import { itemsOf, ownProperty } from './json-schema.js';
 
 /**

@@ -1,6 +1,5 @@
-import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import { jsonEquals } from '@kubewright/api';
-import type { FieldError } from '../errors/field-error.js';
+import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import {
   child,
   fieldErrorMessage,
@@ -10,6 +9,7 @@ import {
   key as keyPath,
   required,
 } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
 import { itemsOf, ownProperty } from './json-schema.js';
 import { compilePattern, PatternError } from './pattern.js';
 import { completenessErrors } from './structural-completeness.js';

@@ -148,3 +148,8 @@ export const internalError = (cause: Error): StatusError =>
     details: { causes: [{ message: cause.message }] },
     cause,
   });
+
+/** Whether a thrown value is a refusal meant for the client. */
+export function isStatusError(error: unknown): error is StatusError {
+  return error instanceof Error && error.name === 'StatusError' && 'status' in error;
+}

@@ -7,6 +7,8 @@ export interface ServerRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body, at most once. Throws StatusError 413 when it is longer than `limitBytes`. */
   readBody(limitBytes: number): Promise<Uint8Array>;
+  /** Whether a body came along, even an empty one. */
+  readonly hasBody: boolean;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal | undefined;
   /** Who the transport vouches for: the owner of the in-process transport, or of the client certificate. */

@@ -6,6 +6,7 @@ import { validateObjectMeta } from '../kinds/shared/object-meta.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { RevisionMismatchError } from '../storage/storage.js';
 import type { StoredEntry } from '../storage/storage.js';
+import { aboutKind, aboutResource } from './about.js';
 import { generateName } from './generate-name.js';
 import { hasGeneration, resetStatus } from './kind-rules.js';
 import { nameRuleOf } from './names.js';
@@ -82,11 +83,6 @@ export function ensureNamespace(object: ApiObject, namespace: string): void {
   if (namespace === '') delete metadata.namespace;
   else metadata.namespace = namespace;
 }
-
-/** How errors name the collection: `deployments.apps`. */
-export const aboutResource = ({ group, plural }: ServedResource) => ({ group, resource: plural });
-/** How errors name the kind: `Deployment.apps`. */
-export const aboutKind = ({ group, kind }: ServedResource) => ({ group, resource: kind });
 
 function generateNameConflictError(resource: ServedResource, name: string): StatusError {
   const { message, details } = alreadyExistsError(aboutResource(resource), name).status;

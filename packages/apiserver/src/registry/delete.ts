@@ -3,11 +3,11 @@ import { orderedMeta } from '../bytes/stored-object.js';
 import { notFoundError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { StoredEntry } from '../storage/storage.js';
-import { aboutResource } from './create.js';
+import { aboutResource } from './about.js';
 import { checkDeletePreconditions } from './delete-options.js';
 import type { DeleteOptions } from './delete-options.js';
 import { deletionFinalizers, markAsDeleting, markGracefully } from './deletion-marks.js';
-import { terminateNamespace } from './namespace-deletion.js';
+import { beginStagedDeletion } from './staged-deletion.js';
 import type { WriteContext } from './write-context.js';
 
 export interface DeleteResult {
@@ -28,8 +28,8 @@ export function deleteObject(context: WriteContext, name: string, options: Delet
   if (entry === undefined) throw notFoundError(aboutResource(resource), name);
   const old = store.decode(entry);
   checkDeletePreconditions(options, old, resource);
-  const terminating = terminateNamespace(context, entry, options);
-  if (terminating !== undefined) return { entry: terminating, removed: false };
+  const begun = beginStagedDeletion(context, old, options);
+  if (begun !== undefined) return { entry: writeMarks(context, entry, begun, old), removed: false };
 
   const object = { ...old, metadata: { ...old.metadata } };
   const grace = markGracefully(object, options, rules, clock.now());

@@ -1,10 +1,8 @@
-import { isoTime, jsonEquals } from '@kubewright/api';
-import { orderedMeta } from '../bytes/stored-object.js';
+import { isoTime } from '@kubewright/api';
 import type { ApiObject } from '../kinds/behaviour.js';
-import type { StoredEntry } from '../storage/storage.js';
 import type { DeleteOptions } from './delete-options.js';
 import { deletionFinalizers } from './deletion-marks.js';
-import type { WriteContext } from './write-context.js';
+import type { DeletionStage } from './staged-deletion.js';
 
 interface Namespace extends ApiObject {
   spec?: { finalizers?: string[] };
@@ -17,26 +15,16 @@ export function isNamespaceFinalized(object: ApiObject): boolean {
   return ((object as Namespace).spec?.finalizers ?? []).length === 0;
 }
 
-/**
- * The first step of deleting a namespace (pkg/registry/core/namespace/storage): it becomes Terminating, and the
- * namespace controller empties it. Undefined when that is behind it, and the namespace can be deleted like any object.
- */
-export function terminateNamespace(
-  context: WriteContext,
-  entry: StoredEntry,
-  options: DeleteOptions,
-): StoredEntry | undefined {
-  const { store, clock, dryRun } = context;
-  if (store.resource.kind !== 'Namespace' || store.resource.group !== '') return undefined;
-  const object = store.decode(entry) as Namespace;
-  if (object.metadata.deletionTimestamp !== undefined) return isNamespaceFinalized(object) ? undefined : entry;
-  const finalizers = deletionFinalizers(object, options, store.resource.behaviour);
-  const deletionTimestamp = isoTime(clock.now());
-  const terminating: ApiObject = {
-    ...object,
-    metadata: orderedMeta({ ...object.metadata, deletionTimestamp, finalizers }),
-    status: { ...object.status, phase: 'Terminating' },
-  };
-  if (jsonEquals(terminating, object)) return entry;
-  return store.put('', terminating, { expected: entry.revision, dryRun });
-}
+/** A namespace first becomes Terminating, and the namespace controller empties it (pkg/registry/core/namespace/storage). */
+export const namespaceDeletion: DeletionStage = {
+  isDue: (object) => object.metadata.deletionTimestamp === undefined || !isNamespaceFinalized(object),
+  begin(object, options: DeleteOptions, { store, clock }) {
+    if (object.metadata.deletionTimestamp !== undefined) return object;
+    const finalizers = deletionFinalizers(object, options, store.resource.behaviour);
+    return {
+      ...object,
+      metadata: { ...object.metadata, deletionTimestamp: isoTime(clock.now()), finalizers },
+      status: { ...(object as Namespace).status, phase: 'Terminating' },
+    };
+  },
+};

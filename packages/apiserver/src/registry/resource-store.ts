@@ -72,7 +72,7 @@ export class ResourceStore {
 
   private encode(object: ApiObject, revision: number): EncodedObject {
     const { stored } = this;
-    const converted = this.isStoredVersion ? object : stored.convert(object);
+    const converted = this.isStoredVersion ? object : stored.convert({ ...object });
     const resourceVersion = revision === 0 ? '' : String(revision);
     const bytes = encodeObject({ ...converted, metadata: { ...converted.metadata, resourceVersion } });
     return { bytes, labels: converted.metadata.labels, fields: selectableFields(stored, converted) };

@@ -36,3 +36,15 @@ export const statusUpdate: UpdateStrategy = {
   },
   validate: (object, old, { behaviour }, context) => behaviour.validateStatusUpdate?.(object, old, context) ?? [],
 };
+
+/** `spec.finalizers` of a namespace alone (pkg/registry/core/namespace/strategy.go). */
+export const namespaceFinalize: UpdateStrategy = {
+  prepare(object, old) {
+    const { finalizers } = (object['spec'] ?? {}) as { finalizers?: string[] };
+    copyField(old, object, 'status');
+    object.metadata = { ...old.metadata };
+    object['spec'] = { ...(old['spec'] as object | undefined), finalizers };
+    if (finalizers === undefined || finalizers.length === 0) object['spec'] = {};
+  },
+  validate: () => [],
+};

@@ -24,7 +24,7 @@ export function metadataPresenter(store: ResourceStore, metaVersion: string): Pr
       encodeJson({
         kind: 'PartialObjectMetadata',
         apiVersion,
-        metadata: { resourceVersion, creationTimestamp: null, ...(annotations === undefined ? {} : { annotations }) },
+        metadata: { resourceVersion, ...(annotations === undefined ? {} : { annotations }) },
       }),
   };
 }

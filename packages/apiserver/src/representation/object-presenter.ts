@@ -34,7 +34,7 @@ export function objectPresenter(store: ResourceStore): Presenter {
       encodeJson({
         kind,
         apiVersion,
-        metadata: { resourceVersion, creationTimestamp: null, ...(annotations === undefined ? {} : { annotations }) },
+        metadata: { resourceVersion, ...(annotations === undefined ? {} : { annotations }) },
       }),
   };
 }

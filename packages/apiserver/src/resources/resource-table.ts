@@ -36,8 +36,15 @@ export class ResourceTable {
     return found;
   }
 
-  /** Replaces the resources of one CustomResourceDefinition; an empty list removes them. */
-  setCustom(definition: string, resources: readonly ServedResource[]): void {
+  /**
+   * Replaces the resources of one CustomResourceDefinition; an empty list removes them. Those that are not `served` are
+   * kept for conversion only.
+   */
+  setCustom(
+    definition: string,
+    resources: readonly ServedResource[],
+    served: (resource: ServedResource) => boolean = () => true,
+  ): void {
     for (const old of this.customOf.get(definition) ?? []) {
       this.byPath.delete(pathOf(old.group, old.version, old.plural));
       this.storageVersions.delete(old.storagePrefix);
@@ -45,11 +52,11 @@ export class ResourceTable {
     this.customOf.delete(definition);
     if (resources.length === 0) return;
     this.customOf.set(definition, resources);
-    for (const resource of resources) this.add(resource);
+    for (const resource of resources) this.add(resource, served(resource));
   }
 
-  private add(resource: ServedResource): void {
-    this.byPath.set(pathOf(resource.group, resource.version, resource.plural), resource);
+  private add(resource: ServedResource, served = true): void {
+    if (served) this.byPath.set(pathOf(resource.group, resource.version, resource.plural), resource);
     const isStorage = resource.version === resource.storageVersion;
     if (isStorage && !this.storageVersions.has(resource.storagePrefix)) {
       this.storageVersions.set(resource.storagePrefix, resource);

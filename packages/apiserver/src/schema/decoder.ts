@@ -1,3 +1,4 @@
+import { isJsonObject } from '@kubewright/api';
 import type { DecodeState } from './decode-state.js';
 
 /**
@@ -14,9 +15,6 @@ export interface Decoder {
   /** Whether `omitempty` leaves the value out. */
   isEmpty(value: unknown): boolean;
 }
-
-export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const never = (): boolean => false;
 

@@ -1,6 +1,5 @@
-import { canonicalQuantity } from '@kubewright/api';
+import { canonicalQuantity, isJsonObject } from '@kubewright/api';
 import type { Decoder } from './decoder.js';
-import { isJsonObject } from './decoder.js';
 import { normalizeTime, TimeParseError } from './go-time.js';
 
 const never = (): boolean => false;

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@kubewright/api';
 import type { Decoder } from './decoder.js';
-import { isJsonObject } from './decoder.js';
 import { goTypes } from './generated/go-types.js';
 
 /** What Go's struct says of a field, besides its schema. */

@@ -43,8 +43,8 @@ export async function observeObjects({ client, clock }: ObserverOptions): Promis
   };
   const kinds = await discoverKinds(client.transport);
   for (const kind of kinds) if (!HIDDEN_KINDS.has(kind.kind)) watchKind(kind);
-  const running = manager.start();
-  await Promise.race([running, manager.whenReady()]);
+  manager.start().catch(() => undefined);
+  await manager.whenReady();
   return {
     objects: () => byUid.values(),
     find: (uid) => byUid.get(uid),

@@ -36,7 +36,11 @@ export interface Client {
   /** Writes of `status`, which ignore all other fields. */
   readonly status: StatusClient;
 
-  get<T extends KubernetesObject>(kind: Kind<T>, key: string | ObjectKey, options?: GetOptions): Promise<Stored<T>>;
+  get<T extends KubernetesObject>(
+    kind: Kind<T>,
+    key: string | ObjectKey,
+    options?: GetOptions,
+  ): Promise<Stored<T>>;
   /** Without a namespace: of all namespaces. With `limit`: one page; see `listPages`. */
   list<T extends KubernetesObject>(kind: Kind<T>, options?: ListOptions): Promise<KubernetesList<T>>;
   /** The object needs `apiVersion` and `kind`, and a name or `generateName`. */
@@ -51,7 +55,11 @@ export interface Client {
   ): Promise<Stored<T>>;
   /** Resolves when the server accepted: with finalizers or a grace period the object stays for a while. */
   delete(target: KubernetesObject, options?: DeleteOptions): Promise<void>;
-  delete<T extends KubernetesObject>(kind: Kind<T>, key: string | ObjectKey, options?: DeleteOptions): Promise<void>;
+  delete<T extends KubernetesObject>(
+    kind: Kind<T>,
+    key: string | ObjectKey,
+    options?: DeleteOptions,
+  ): Promise<void>;
   /** Deletes a selection in one request. Namespaced kinds need a namespace: the API deletes in one at a time. */
   deleteAllOf<T extends KubernetesObject>(kind: Kind<T>, options?: DeleteAllOfOptions): Promise<void>;
   /**
@@ -80,8 +88,18 @@ export interface StatusClient {
 /** A subresource of objects that are named by kind and key. `S` is the kind of the subresource, for example Scale. */
 export interface SubresourceClient {
   get<S extends KubernetesObject>(kind: KindName, key: string | ObjectKey, options?: GetOptions): Promise<S>;
-  create<S extends KubernetesObject>(kind: KindName, key: string | ObjectKey, body: S, options?: CreateOptions): Promise<S>;
-  update<S extends KubernetesObject>(kind: KindName, key: string | ObjectKey, body: S, options?: UpdateOptions): Promise<S>;
+  create<S extends KubernetesObject>(
+    kind: KindName,
+    key: string | ObjectKey,
+    body: S,
+    options?: CreateOptions,
+  ): Promise<S>;
+  update<S extends KubernetesObject>(
+    kind: KindName,
+    key: string | ObjectKey,
+    body: S,
+    options?: UpdateOptions,
+  ): Promise<S>;
   patch<S extends KubernetesObject>(
     kind: KindName,
     key: string | ObjectKey,

@@ -51,13 +51,17 @@ export class Requester {
   async open(request: JsonRequest): Promise<TransportResponse> {
     const { transport, onWarning } = this.#options;
     const response = await transport.request(this.#encode(request));
-    for (const text of parseWarnings(response.headers['warning'])) onWarning({ text, request: describe(request) });
+    for (const text of parseWarnings(response.headers['warning']))
+      onWarning({ text, request: describe(request) });
     if (response.status >= 200 && response.status < 300) return response;
     throw toApiError(response, await response.body.bytes(), describe(request));
   }
 
   #encode({ method, path, body, contentType = 'application/json', signal }: JsonRequest): TransportRequest {
-    const headers: Record<string, string> = { accept: 'application/json', 'user-agent': this.#options.userAgent };
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'user-agent': this.#options.userAgent,
+    };
     const request: TransportRequest = { method, path, headers };
     if (body !== undefined) {
       headers['content-type'] = contentType;

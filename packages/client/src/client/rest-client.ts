@@ -22,7 +22,7 @@ import type {
   UpdateOptions,
   WatchOptions,
 } from './options.js';
-import { dryRunQuery, fieldWriteQuery, listQuery, patchQuery, selectionQuery, watchQuery } from './query.js';
+import { deleteBody, fieldWriteQuery, listQuery, patchQuery, selectionQuery, watchQuery } from './query.js';
 import type { Requester } from './requester.js';
 import { describe } from './requester.js';
 
@@ -54,7 +54,8 @@ export class RestClient implements Client {
     this.#fieldManager = options.fieldManager;
     this.status = {
       update: (object, options = {}) => this.#put(object, options, 'status'),
-      patch: (kind, key, patch, options = {}) => this.#patch(this.#pathOf(kind, key, 'status'), patch, options),
+      patch: (kind, key, patch, options = {}) =>
+        this.#patch(this.#pathOf(kind, key, 'status'), patch, options),
     };
   }
 
@@ -62,13 +63,24 @@ export class RestClient implements Client {
     return this.#mapper;
   }
 
-  async get<T extends KubernetesObject>(kind: Kind<T>, key: string | ObjectKey, options: GetOptions = {}): Promise<Stored<T>> {
+  async get<T extends KubernetesObject>(
+    kind: Kind<T>,
+    key: string | ObjectKey,
+    options: GetOptions = {},
+  ): Promise<Stored<T>> {
     return this.#get(this.#pathOf(kind, key), options);
   }
 
-  async list<T extends KubernetesObject>(kind: Kind<T>, options: ListOptions = {}): Promise<KubernetesList<T>> {
+  async list<T extends KubernetesObject>(
+    kind: Kind<T>,
+    options: ListOptions = {},
+  ): Promise<KubernetesList<T>> {
     const path = withQuery(this.#collection(kind, options), listQuery(options));
-    const list = await this.#requester.json<KubernetesList<T>>({ method: 'GET', path, signal: options.signal });
+    const list = await this.#requester.json<KubernetesList<T>>({
+      method: 'GET',
+      path,
+      signal: options.signal,
+    });
     return fillListItems(list, kind);
   }
 
@@ -76,7 +88,11 @@ export class RestClient implements Client {
     const kind = await this.#kindOf(object, options.signal);
     const { namespace, name } = object.metadata ?? {};
     // What has no name yet gets it from the server; the check of the namespace is the same.
-    const key = resolveKey(kind, { namespace: namespace ?? '', name: name || 'generated' }, this.defaultNamespace);
+    const key = resolveKey(
+      kind,
+      { namespace: namespace ?? '', name: name || 'generated' },
+      this.defaultNamespace,
+    );
     const path = withQuery(collectionPath(kind, key.namespace), fieldWriteQuery(options, this.#fieldManager));
     return this.#requester.json({ method: 'POST', path, body: object, signal: options.signal });
   }
@@ -95,7 +111,11 @@ export class RestClient implements Client {
   }
 
   delete(target: KubernetesObject, options?: DeleteOptions): Promise<void>;
-  delete<T extends KubernetesObject>(kind: Kind<T>, key: string | ObjectKey, options?: DeleteOptions): Promise<void>;
+  delete<T extends KubernetesObject>(
+    kind: Kind<T>,
+    key: string | ObjectKey,
+    options?: DeleteOptions,
+  ): Promise<void>;
   async delete(
     target: KubernetesObject | Kind,
     keyOrOptions?: string | ObjectKey | DeleteOptions,
@@ -109,7 +129,10 @@ export class RestClient implements Client {
     return this.#delete(this.#pathOf(kind, keyOf(target)), options);
   }
 
-  async deleteAllOf<T extends KubernetesObject>(kind: Kind<T>, options: DeleteAllOfOptions = {}): Promise<void> {
+  async deleteAllOf<T extends KubernetesObject>(
+    kind: Kind<T>,
+    options: DeleteAllOfOptions = {},
+  ): Promise<void> {
     if (kind.namespaced && (options.namespace === undefined || options.namespace === '')) {
       throw new InvalidRequestError(
         'NamespaceRequired',
@@ -126,8 +149,14 @@ export class RestClient implements Client {
     for await (const event of this.watchRaw(kind, options)) yield decodeEvent<T>(event);
   }
 
-  async *watchRaw(kind: KindName, options: WatchOptions = {}): AsyncGenerator<RawWatchEvent, void, undefined> {
-    const request = { method: 'GET' as const, path: withQuery(this.#collection(kind, options), watchQuery(options)) };
+  async *watchRaw(
+    kind: KindName,
+    options: WatchOptions = {},
+  ): AsyncGenerator<RawWatchEvent, void, undefined> {
+    const request = {
+      method: 'GET' as const,
+      path: withQuery(this.#collection(kind, options), watchQuery(options)),
+    };
     const response = await this.#requester.open({ ...request, signal: options.signal });
     yield* readWatch(response, describe(request));
   }
@@ -150,7 +179,8 @@ export class RestClient implements Client {
           body,
           signal: options.signal,
         }),
-      patch: async (kind, key, patch, options = {}) => this.#patch(this.#pathOf(kind, key, name), patch, options),
+      patch: async (kind, key, patch, options = {}) =>
+        this.#patch(this.#pathOf(kind, key, name), patch, options),
     };
   }
 
@@ -159,16 +189,26 @@ export class RestClient implements Client {
     return this.#requester.json({ method: 'GET', path: withQuery(path, { resourceVersion }), signal });
   }
 
-  async #put<T extends KubernetesObject>(object: T, options: UpdateOptions, subresource?: string): Promise<Stored<T>> {
+  async #put<T extends KubernetesObject>(
+    object: T,
+    options: UpdateOptions,
+    subresource?: string,
+  ): Promise<Stored<T>> {
     const kind = await this.#kindOf(object, options.signal);
-    const path = withQuery(this.#pathOf(kind, keyOf(object), subresource), fieldWriteQuery(options, this.#fieldManager));
+    const path = withQuery(
+      this.#pathOf(kind, keyOf(object), subresource),
+      fieldWriteQuery(options, this.#fieldManager),
+    );
     return this.#requester.json({ method: 'PUT', path, body: object, signal: options.signal });
   }
 
   async #patch<R>(path: string, patch: Patch, options: PatchOptions): Promise<R> {
     const apply = patch.type === 'apply';
     if (options.force !== undefined && !apply) {
-      throw new InvalidRequestError('InvalidPatch', `force is an option of apply, not of a ${patch.type} patch`);
+      throw new InvalidRequestError(
+        'InvalidPatch',
+        `force is an option of apply, not of a ${patch.type} patch`,
+      );
     }
     const manager = this.#fieldManager ?? (apply ? DEFAULT_APPLY_MANAGER : undefined);
     return this.#requester.json({
@@ -180,15 +220,13 @@ export class RestClient implements Client {
     });
   }
 
-  async #delete(path: string, options: DeleteOptions, query: Parameters<typeof withQuery>[1] = {}): Promise<void> {
-    const { preconditions, propagationPolicy, gracePeriodSeconds, signal } = options;
-    const body = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions, propagationPolicy, gracePeriodSeconds };
-    await this.#requester.send({
-      method: 'DELETE',
-      path: withQuery(path, { ...query, ...dryRunQuery(options) }),
-      body,
-      signal,
-    });
+  async #delete(
+    path: string,
+    options: DeleteOptions,
+    query: Parameters<typeof withQuery>[1] = {},
+  ): Promise<void> {
+    const request = { method: 'DELETE' as const, path: withQuery(path, query), body: deleteBody(options) };
+    await this.#requester.send({ ...request, signal: options.signal });
   }
 
   #collection(kind: KindName, { namespace }: SelectionOptions): string {

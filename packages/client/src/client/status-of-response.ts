@@ -33,7 +33,9 @@ export function toApiError(response: TransportResponse, body: Uint8Array, reques
 function parseStatus(text: string): Status | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && (value as Status).kind === 'Status' ? (value as Status) : undefined;
+    return typeof value === 'object' && value !== null && (value as Status).kind === 'Status'
+      ? (value as Status)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -13,6 +13,8 @@ export function parseWarnings(header: string | readonly string[] | undefined): s
   if (header === undefined) return [];
   const headers = typeof header === 'string' ? [header] : header;
   return headers.flatMap((text) =>
-    [...text.matchAll(/(?:^|,)\s*\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) => (match[1] ?? '').replace(/\\(.)/g, '$1')),
+    [...text.matchAll(/(?:^|,)\s*\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) =>
+      (match[1] ?? '').replace(/\\(.)/g, '$1'),
+    ),
   );
 }

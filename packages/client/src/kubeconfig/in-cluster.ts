@@ -47,7 +47,12 @@ export async function loadInClusterConfig(options: LoadInClusterConfigOptions = 
   };
 }
 
-function unreadable(code: 'TokenUnreadable' | 'CertificateUnreadable', what: string, file: string, error: unknown): KubeconfigError {
+function unreadable(
+  code: 'TokenUnreadable' | 'CertificateUnreadable',
+  what: string,
+  file: string,
+  error: unknown,
+): KubeconfigError {
   return new KubeconfigError(
     code,
     `the service account's ${what} ${file} cannot be read: ${fileProblem(error)}; is automountServiceAccountToken false?`,

@@ -42,7 +42,10 @@ export interface KubeconfigFromObjectOptions {
 }
 
 /** The same from a kubeconfig that is already an object. */
-export async function kubeconfigFromObject(object: unknown, options: KubeconfigFromObjectOptions = {}): Promise<ClusterConfig> {
+export async function kubeconfigFromObject(
+  object: unknown,
+  options: KubeconfigFromObjectOptions = {},
+): Promise<ClusterConfig> {
   const source = 'the kubeconfig object';
   const file = checkShape(object, { source, directory: options.directory ?? '.' });
   return resolveContext(file, { context: options.context, source });
@@ -54,11 +57,19 @@ export async function kubeconfigFromObject(object: unknown, options: KubeconfigF
  */
 export async function loadClusterConfig(options: LoadKubeconfigOptions = {}): Promise<ClusterConfig> {
   const { env = process.env } = options;
-  const named = options.path !== undefined || options.paths !== undefined || isSet(env.KUBECONFIG) || options.context !== undefined;
-  return !named && isSet(env.KUBERNETES_SERVICE_HOST) ? loadInClusterConfig({ env }) : loadKubeconfig(options);
+  const named =
+    options.path !== undefined ||
+    options.paths !== undefined ||
+    isSet(env.KUBECONFIG) ||
+    options.context !== undefined;
+  return !named && isSet(env.KUBERNETES_SERVICE_HOST)
+    ? loadInClusterConfig({ env })
+    : loadKubeconfig(options);
 }
 
-async function readFiles(options: LoadKubeconfigOptions): Promise<{ files: KubeconfigFile[]; sources: string[] }> {
+async function readFiles(
+  options: LoadKubeconfigOptions,
+): Promise<{ files: KubeconfigFile[]; sources: string[] }> {
   const { candidates, origin } = findCandidates(options);
   const files: KubeconfigFile[] = [];
   const sources: string[] = [];
@@ -69,7 +80,10 @@ async function readFiles(options: LoadKubeconfigOptions): Promise<{ files: Kubec
     sources.push(source);
   }
   if (files.length === 0) {
-    throw new KubeconfigError('FileNotFound', `no kubeconfig: ${candidates.join(', ')} (${origin}) does not exist; name another with KUBECONFIG`);
+    throw new KubeconfigError(
+      'FileNotFound',
+      `no kubeconfig: ${candidates.join(', ')} (${origin}) does not exist; name another with KUBECONFIG`,
+    );
   }
   return { files, sources };
 }
@@ -78,8 +92,12 @@ function findCandidates(options: LoadKubeconfigOptions): { candidates: string[];
   const { env = process.env } = options;
   if (options.path !== undefined) return { candidates: [options.path], origin: 'the path given' };
   if (options.paths !== undefined) return { candidates: unique(options.paths), origin: 'the paths given' };
-  if (isSet(env.KUBECONFIG)) return { candidates: unique(env.KUBECONFIG.split(path.delimiter)), origin: 'from KUBECONFIG' };
-  return { candidates: [path.join(isSet(env.HOME) ? env.HOME : homedir(), '.kube', 'config')], origin: 'the default' };
+  if (isSet(env.KUBECONFIG))
+    return { candidates: unique(env.KUBECONFIG.split(path.delimiter)), origin: 'from KUBECONFIG' };
+  return {
+    candidates: [path.join(isSet(env.HOME) ? env.HOME : homedir(), '.kube', 'config')],
+    origin: 'the default',
+  };
 }
 
 async function readText(file: string): Promise<string | undefined> {
@@ -87,7 +105,11 @@ async function readText(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as { code?: unknown }).code === 'ENOENT') return undefined;
-    throw new KubeconfigError('FileUnreadable', `the kubeconfig ${file} cannot be read: ${fileProblem(error)}`, { cause: error });
+    throw new KubeconfigError(
+      'FileUnreadable',
+      `the kubeconfig ${file} cannot be read: ${fileProblem(error)}`,
+      { cause: error },
+    );
   }
 }
 

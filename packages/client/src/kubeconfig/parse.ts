@@ -6,7 +6,10 @@ import type { KubeconfigFile } from './types.js';
  * Reads the text of a kubeconfig, YAML or JSON. A syntax error is told by place and kind only: the parser's own words
  * may quote a secret.
  */
-export async function parseKubeconfig(text: string, origin: { source: string; directory: string }): Promise<KubeconfigFile> {
+export async function parseKubeconfig(
+  text: string,
+  origin: { source: string; directory: string },
+): Promise<KubeconfigFile> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
@@ -26,5 +29,8 @@ export async function parseKubeconfig(text: string, origin: { source: string; di
 }
 
 function malformed(source: string, where: string): KubeconfigError {
-  return new KubeconfigError('MalformedYaml', `${source} is not valid YAML ${where}: check indentation and quotes there`);
+  return new KubeconfigError(
+    'MalformedYaml',
+    `${source} is not valid YAML ${where}: check indentation and quotes there`,
+  );
 }

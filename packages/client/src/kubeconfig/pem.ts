@@ -19,21 +19,28 @@ export async function readData<F extends string>(
   try {
     return await readFile(resolved, 'utf8');
   } catch (error) {
-    throw new KubeconfigError('CertificateUnreadable', `${field} of ${what} is ${resolved}, which cannot be read: ${fileProblem(error)}`, {
-      cause: error,
-    });
+    throw new KubeconfigError(
+      'CertificateUnreadable',
+      `${field} of ${what} is ${resolved}, which cannot be read: ${fileProblem(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 /** Refuses what holds no certificate or a broken one. */
 export function checkCertificates(pem: string, what: string): void {
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
-  if (certificates === null) throw new KubeconfigError('InvalidCertificate', `${what} holds no PEM certificate`);
+  if (certificates === null)
+    throw new KubeconfigError('InvalidCertificate', `${what} holds no PEM certificate`);
   for (const certificate of certificates) {
     try {
       void new X509Certificate(certificate);
     } catch (error) {
-      throw new KubeconfigError('InvalidCertificate', `${what} holds a certificate that cannot be read`, { cause: error });
+      throw new KubeconfigError('InvalidCertificate', `${what} holds a certificate that cannot be read`, {
+        cause: error,
+      });
     }
   }
 }

@@ -15,7 +15,10 @@ export async function resolveCluster(name: string, entry: Entry<ClusterEntry>): 
   const insecure = value['insecure-skip-tls-verify'] === true;
   if (caCertificatePem !== undefined) checkCertificates(caCertificatePem, `certificate-authority of ${what}`);
   if (caCertificatePem !== undefined && insecure) {
-    throw new KubeconfigError('InvalidCluster', `${what} has a certificate-authority and insecure-skip-tls-verify: remove one of them`);
+    throw new KubeconfigError(
+      'InvalidCluster',
+      `${what} has a certificate-authority and insecure-skip-tls-verify: remove one of them`,
+    );
   }
   const proxyUrl = value['proxy-url'];
   if (proxyUrl !== undefined) checkProxyUrl(proxyUrl, what);
@@ -32,18 +35,29 @@ export async function resolveCluster(name: string, entry: Entry<ClusterEntry>): 
 /** A server without a scheme is HTTPS when the entry speaks of TLS (client-go's rest/url_utils.go). */
 function checkServer(server: string | undefined, defaultTls: boolean, what: string): string {
   if (server === undefined) {
-    throw new KubeconfigError('InvalidServerUrl', `${what} has no server: set it to the URL of the API server`);
+    throw new KubeconfigError(
+      'InvalidServerUrl',
+      `${what} has no server: set it to the URL of the API server`,
+    );
   }
   const text = server.includes('://') ? server : `${defaultTls ? 'https' : 'http'}://${server}`;
   const url = parseUrl(text);
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.search !== '' || url.hash !== '') {
+  if (
+    url === undefined ||
+    (url.protocol !== 'https:' && url.protocol !== 'http:') ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
     throw new KubeconfigError(
       'InvalidServerUrl',
       `${what} has the server ${shown(server)}, which is no URL of an API server: write it as https://host:port`,
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new KubeconfigError('InvalidServerUrl', `${what} has credentials in its server URL: put them into the user entry`);
+    throw new KubeconfigError(
+      'InvalidServerUrl',
+      `${what} has credentials in its server URL: put them into the user entry`,
+    );
   }
   return url.href.replace(/\/+$/, '');
 }
@@ -52,9 +66,15 @@ function checkProxyUrl(proxy: string, what: string): void {
   const protocol = parseUrl(proxy)?.protocol;
   if (protocol === 'http:' || protocol === 'https:') return;
   if (protocol === 'socks5:') {
-    throw new KubeconfigError('NotSupported', `${what} has a socks5 proxy-url, which is not supported yet: use an http:// or https:// proxy`);
+    throw new KubeconfigError(
+      'NotSupported',
+      `${what} has a socks5 proxy-url, which is not supported yet: use an http:// or https:// proxy`,
+    );
   }
-  throw new KubeconfigError('InvalidProxyUrl', `${what} has the proxy-url ${shown(proxy)}: write it as http://host:port`);
+  throw new KubeconfigError(
+    'InvalidProxyUrl',
+    `${what} has the proxy-url ${shown(proxy)}: write it as http://host:port`,
+  );
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -15,8 +15,14 @@ export async function resolveUser(name: string, entry: Entry<UserEntry>): Promis
   const what = `the user ${JSON.stringify(name)} of ${source}`;
   refusePlugins(value, what);
   const { token, tokenFile, username, password } = value;
-  if ((token !== undefined || tokenFile !== undefined) && (username !== undefined || password !== undefined)) {
-    throw new KubeconfigError('InvalidUser', `${what} has a token and a user name with password: keep one of them`);
+  if (
+    (token !== undefined || tokenFile !== undefined) &&
+    (username !== undefined || password !== undefined)
+  ) {
+    throw new KubeconfigError(
+      'InvalidUser',
+      `${what} has a token and a user name with password: keep one of them`,
+    );
   }
   const impersonate = impersonation(value, what);
   return {
@@ -30,7 +36,12 @@ export async function resolveUser(name: string, entry: Entry<UserEntry>): Promis
 }
 
 function refusePlugins(user: UserEntry, what: string): void {
-  const plugin = user.exec !== undefined ? ['exec', user.exec.command] : user['auth-provider'] !== undefined ? ['auth-provider', user['auth-provider'].name] : undefined;
+  const plugin =
+    user.exec !== undefined
+      ? ['exec', user.exec.command]
+      : user['auth-provider'] !== undefined
+        ? ['auth-provider', user['auth-provider'].name]
+        : undefined;
   if (plugin === undefined) return;
   const [kind, name] = plugin;
   throw new KubeconfigError(
@@ -62,7 +73,10 @@ function impersonation(user: UserEntry, what: string): Impersonation | undefined
   const { as: username, 'as-uid': uid, 'as-groups': groups, 'as-user-extra': extra } = user;
   if (username === undefined) {
     if (uid === undefined && groups === undefined && extra === undefined) return undefined;
-    throw new KubeconfigError('InvalidUser', `${what} impersonates a uid, groups or extra without a user: set as`);
+    throw new KubeconfigError(
+      'InvalidUser',
+      `${what} impersonates a uid, groups or extra without a user: set as`,
+    );
   }
   return {
     username,

@@ -13,15 +13,28 @@ export async function resolveContext(
   const { source } = options;
   const context = options.context ?? file.currentContext;
   if (context === undefined) {
-    throw new KubeconfigError('NoCurrentContext', `${source} has no current-context: ${choice('name a context', file.contexts)}`);
+    throw new KubeconfigError(
+      'NoCurrentContext',
+      `${source} has no current-context: ${choice('name a context', file.contexts)}`,
+    );
   }
-  const { value } = lookUp(file.contexts, context, 'ContextNotFound', `${source} has no context ${JSON.stringify(context)}`);
+  const { value } = lookUp(
+    file.contexts,
+    context,
+    'ContextNotFound',
+    `${source} has no context ${JSON.stringify(context)}`,
+  );
   if (value.cluster === undefined) {
-    throw new KubeconfigError('ClusterNotFound', `the context ${JSON.stringify(context)} of ${source} names no cluster: ${choice('name one', file.clusters)}`);
+    throw new KubeconfigError(
+      'ClusterNotFound',
+      `the context ${JSON.stringify(context)} of ${source} names no cluster: ${choice('name one', file.clusters)}`,
+    );
   }
   const cluster = lookUp(file.clusters, value.cluster, 'ClusterNotFound', missing('cluster', value.cluster));
   const user =
-    value.user === undefined ? undefined : lookUp(file.users, value.user, 'UserNotFound', missing('user', value.user));
+    value.user === undefined
+      ? undefined
+      : lookUp(file.users, value.user, 'UserNotFound', missing('user', value.user));
   return {
     context,
     namespace: value.namespace ?? DEFAULT_NAMESPACE,

@@ -11,10 +11,16 @@ const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-const TEXT: Field = { check: (value) => typeof value === 'string', expected: 'text (in quotes, if it looks like a number)' };
+const TEXT: Field = {
+  check: (value) => typeof value === 'string',
+  expected: 'text (in quotes, if it looks like a number)',
+};
 const BOOLEAN: Field = { check: (value) => typeof value === 'boolean', expected: 'true or false' };
 const TEXTS: Field = { check: isTexts, expected: 'a list of texts' };
-const LISTS: Field = { check: (value) => isMapping(value) && Object.values(value).every(isTexts), expected: 'lists of texts by name' };
+const LISTS: Field = {
+  check: (value) => isMapping(value) && Object.values(value).every(isTexts),
+  expected: 'lists of texts by name',
+};
 const MAPPING: Field = { check: isMapping, expected: 'a mapping' };
 
 const CLUSTER: Readonly<Record<keyof ClusterEntry, Field>> = {
@@ -49,8 +55,12 @@ export function checkShape(document: unknown, origin: { source: string; director
   if (document === null || document === undefined) {
     return { currentContext: undefined, clusters: new Map(), users: new Map(), contexts: new Map() };
   }
-  if (!isMapping(document)) throw wrongShape(source, 'the document', 'a mapping with clusters, users and contexts');
-  for (const [field, expected] of [['kind', 'Config'], ['apiVersion', 'v1']] as const) {
+  if (!isMapping(document))
+    throw wrongShape(source, 'the document', 'a mapping with clusters, users and contexts');
+  for (const [field, expected] of [
+    ['kind', 'Config'],
+    ['apiVersion', 'v1'],
+  ] as const) {
     const value = document[field];
     if (value !== undefined && value !== '' && value !== expected) throw wrongShape(source, field, expected);
   }
@@ -81,7 +91,11 @@ function entries<T>(
     if (!isMapping(item)) throw wrongShape(source, at, `a mapping with name and ${body}`);
     const { name } = item;
     if (typeof name !== 'string') throw wrongShape(source, `${at}.name`, TEXT.expected);
-    if (found.has(name)) throw new KubeconfigError('InvalidShape', `${source}: ${list} has two entries named ${JSON.stringify(name)}`);
+    if (found.has(name))
+      throw new KubeconfigError(
+        'InvalidShape',
+        `${source}: ${list} has two entries named ${JSON.stringify(name)}`,
+      );
     const value = item[body] ?? {};
     if (!isMapping(value)) throw wrongShape(source, `${at}.${body}`, 'a mapping');
     found.set(name, { source, directory, value: pick(value, fields, `${at}.${body}`, source) as T });

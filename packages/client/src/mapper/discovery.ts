@@ -19,7 +19,11 @@ export async function discoverKinds(
 ): Promise<KindName[]> {
   let list: ResourceList;
   try {
-    list = await requester.json<ResourceList>({ method: 'GET', path: groupVersionPath(group, version), signal });
+    list = await requester.json<ResourceList>({
+      method: 'GET',
+      path: groupVersionPath(group, version),
+      signal,
+    });
   } catch (error) {
     if (isNotFound(error)) return [];
     throw error;

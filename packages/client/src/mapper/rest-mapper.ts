@@ -25,7 +25,10 @@ export interface KnownKinds {
   learn(kind: KindName): void;
 }
 
-export function createRestMapper(requester: Requester, kinds: readonly KindName[] = []): RestMapper & KnownKinds {
+export function createRestMapper(
+  requester: Requester,
+  kinds: readonly KindName[] = [],
+): RestMapper & KnownKinds {
   const known = new Map<string, KindName>();
   const idOf = (apiVersion: string, kind: string) => `${apiVersion}/${kind}`;
   const learn = (kind: KindName) => {

@@ -21,7 +21,8 @@ export function createCredentials(config: ClusterConfig, clock: Clock): Credenti
   const token = config.tokenFile === undefined ? undefined : createTokenFile(config.tokenFile, config, clock);
   const fixed = { ...impersonation, ...fixedAuthorization(config) };
   return {
-    headers: async () => (token === undefined ? fixed : { ...fixed, authorization: `Bearer ${await token.read()}` }),
+    headers: async () =>
+      token === undefined ? fixed : { ...fixed, authorization: `Bearer ${await token.read()}` },
     refused: () => token?.expire(),
   };
 }
@@ -33,7 +34,11 @@ function fixedAuthorization({ token, username, password }: ClusterConfig): Recor
 }
 
 /** The token last read is kept when the file cannot be read any more, as it may still be valid. */
-function createTokenFile(file: string, config: ClusterConfig, clock: Clock): { read(): Promise<string>; expire(): void } {
+function createTokenFile(
+  file: string,
+  config: ClusterConfig,
+  clock: Clock,
+): { read(): Promise<string>; expire(): void } {
   let current = config.token;
   let validUntil = -Infinity;
   const read = async (): Promise<string> => {
@@ -45,10 +50,14 @@ function createTokenFile(file: string, config: ClusterConfig, clock: Clock): { r
       validUntil = clock.now() + TOKEN_FILE_LIFETIME_MS;
     } catch (error) {
       if (current !== undefined) return current;
-      throw new TransportError('CredentialUnreadable', `the token file ${file} cannot be read: ${fileProblem(error)}`, {
-        host: config.server,
-        cause: error,
-      });
+      throw new TransportError(
+        'CredentialUnreadable',
+        `the token file ${file} cannot be read: ${fileProblem(error)}`,
+        {
+          host: config.server,
+          cause: error,
+        },
+      );
     }
     return current;
   };
@@ -61,7 +70,9 @@ function createTokenFile(file: string, config: ClusterConfig, clock: Clock): { r
 }
 
 /** client-go's transport/round_trippers.go, `impersonatingRoundTripper`. */
-function impersonationHeaders(impersonate: Impersonation | undefined): Record<string, string | readonly string[]> {
+function impersonationHeaders(
+  impersonate: Impersonation | undefined,
+): Record<string, string | readonly string[]> {
   if (impersonate === undefined) return {};
   const { username, uid, groups, extra } = impersonate;
   return {
@@ -69,7 +80,10 @@ function impersonationHeaders(impersonate: Impersonation | undefined): Record<st
     ...(uid === undefined ? {} : { 'impersonate-uid': uid }),
     ...(groups === undefined ? {} : { 'impersonate-group': groups }),
     ...Object.fromEntries(
-      Object.entries(extra ?? {}).map(([key, values]) => [`impersonate-extra-${encodeURIComponent(key.toLowerCase())}`, values]),
+      Object.entries(extra ?? {}).map(([key, values]) => [
+        `impersonate-extra-${encodeURIComponent(key.toLowerCase())}`,
+        values,
+      ]),
     ),
   };
 }

@@ -4,7 +4,10 @@ import type { ClusterConfig } from '../kubeconfig/types.js';
 import type { HttpTransportSettings } from './http-options.js';
 
 /** The pool of connections to one server, straight or through a proxy. Loads undici. */
-export async function createDispatcher(config: ClusterConfig, settings: HttpTransportSettings): Promise<Dispatcher> {
+export async function createDispatcher(
+  config: ClusterConfig,
+  settings: HttpTransportSettings,
+): Promise<Dispatcher> {
   const { Pool, ProxyAgent } = await import('undici');
   const tls = tlsOptions(config);
   const pool = {
@@ -18,11 +21,18 @@ export async function createDispatcher(config: ClusterConfig, settings: HttpTran
   if (config.proxyUrl === undefined) {
     return new Pool(new URL(config.server).origin, { ...pool, connect: { ...connect, ...tls } });
   }
-  return new ProxyAgent({ ...pool, uri: config.proxyUrl, proxyTunnel: true, requestTls: { ...connect, ...tls }, connect });
+  return new ProxyAgent({
+    ...pool,
+    uri: config.proxyUrl,
+    proxyTunnel: true,
+    requestTls: { ...connect, ...tls },
+    connect,
+  });
 }
 
 function tlsOptions(config: ClusterConfig): TlsOptions {
-  const { caCertificatePem, clientCertificatePem, clientKeyPem, tlsServerName, insecureSkipTlsVerify } = config;
+  const { caCertificatePem, clientCertificatePem, clientKeyPem, tlsServerName, insecureSkipTlsVerify } =
+    config;
   return {
     ...(caCertificatePem === undefined ? {} : { ca: caCertificatePem }),
     ...(clientCertificatePem === undefined ? {} : { cert: clientCertificatePem }),

@@ -85,10 +85,14 @@ const SAY: Readonly<Record<TransportErrorCode, string>> = {
   Closed: 'the transport was closed',
 };
 
-const TLS_HINT = "check the certificate authority, the server name, and the client certificate in the kubeconfig";
+const TLS_HINT =
+  'check the certificate authority, the server name, and the client certificate in the kubeconfig';
 
 /** The one place where errors of undici and Node become ours. `host` is `https://host:port`, `path` has no query. */
-export function toTransportError(error: unknown, where: { host: string; method: string; path: string }): TransportError {
+export function toTransportError(
+  error: unknown,
+  where: { host: string; method: string; path: string },
+): TransportError {
   if (isTransportError(error)) return error;
   const nodeCode = codeOf(error);
   const code = classify(nodeCode);
@@ -99,7 +103,10 @@ export function toTransportError(error: unknown, where: { host: string; method: 
       : code === 'ConnectionFailed' || code === 'InvalidResponse'
         ? `${SAY[code]}: ${detail}`
         : SAY[code];
-  return new TransportError(code, `${where.method} ${where.host}${where.path}: ${say}`, { host: where.host, cause: error });
+  return new TransportError(code, `${where.method} ${where.host}${where.path}: ${say}`, {
+    host: where.host,
+    cause: error,
+  });
 }
 
 export function closedError(host: string): TransportError {

@@ -13,7 +13,10 @@ import { parseWatchLine } from './watch-line.js';
  * TransportError 'ConnectionLost', a line that is no event as 'InvalidResponse'. Leaving the loop, and every error,
  * cancels the rest of the body. `what` names the watch in errors.
  */
-export async function* readWatch(response: TransportResponse, what: string): AsyncGenerator<RawWatchEvent, void, undefined> {
+export async function* readWatch(
+  response: TransportResponse,
+  what: string,
+): AsyncGenerator<RawWatchEvent, void, undefined> {
   const lines = new LineSplitter();
   try {
     for await (const chunk of response.body) {
@@ -60,7 +63,10 @@ function isEventType(type: string): type is WatchEventType {
 function watchError(bytes: Uint8Array, what: string): ApiError | TransportError {
   try {
     const status = JSON.parse(new TextDecoder().decode(bytes)) as Status;
-    return new ApiError({ ...status, message: status.message || `${what} failed: the server named no reason` });
+    return new ApiError({
+      ...status,
+      message: status.message || `${what} failed: the server named no reason`,
+    });
   } catch (error) {
     return notAnEvent(what, 'an error event holds no Status', error);
   }

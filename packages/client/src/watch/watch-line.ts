@@ -25,7 +25,8 @@ export function parseWatchLine(line: Uint8Array): WatchLine {
   for (const { type, bytes } of PREFIXES) {
     if (line[11] === bytes[11] && startsWith(line, bytes) && line[end - 1] === BRACE) {
       const objectEnd = trimmedEnd(line, end - 1);
-      if (objectEnd > bytes.length && line[objectEnd - 1] === BRACE) return { type, bytes: line.subarray(bytes.length, objectEnd) };
+      if (objectEnd > bytes.length && line[objectEnd - 1] === BRACE)
+        return { type, bytes: line.subarray(bytes.length, objectEnd) };
     }
   }
   return parseAnySpelling(line);

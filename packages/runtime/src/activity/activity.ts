@@ -1,6 +1,5 @@
 import type { KindName } from '@kubewright/client';
 
-
 /** How far an informer has seen. */
 export interface InformerPosition {
   readonly kind: KindName;

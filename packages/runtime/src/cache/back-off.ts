@@ -16,7 +16,13 @@ export interface BackOffOptions {
  * The delays of client-go's reflector (tools/cache/reflector.go): 0.8 s doubling up to 30 s, each stretched by up to
  * 100 %, which leaves an unhappy API server about 0.02 requests per second and client in the long run.
  */
-export const reflectorBackOff = { initialMs: 800, maxMs: 30_000, factor: 2, jitter: 1, resetAfterMs: 120_000 } as const;
+export const reflectorBackOff = {
+  initialMs: 800,
+  maxMs: 30_000,
+  factor: 2,
+  jitter: 1,
+  resetAfterMs: 120_000,
+} as const;
 
 /** Grows delays between failures. */
 export class BackOff {

@@ -27,7 +27,10 @@ export function cacheQuery(kind: KindName, options: ListOptions): InformerListOp
 }
 
 /** Answers a query from an informer. */
-export function readQuery<T extends KubernetesObject>(informer: Informer<T>, query: InformerListOptions): Array<Stored<T>> {
+export function readQuery<T extends KubernetesObject>(
+  informer: Informer<T>,
+  query: InformerListOptions,
+): Array<Stored<T>> {
   const { index } = query;
   if (index !== undefined && !informer.hasIndex(index.name)) {
     throw new CacheReadError(
@@ -39,15 +42,22 @@ export function readQuery<T extends KubernetesObject>(informer: Informer<T>, que
   return informer.list(query);
 }
 
-function fieldsOf(kind: KindName, selector: ListOptions['fieldSelector']): Array<[field: string, value: string]> {
+function fieldsOf(
+  kind: KindName,
+  selector: ListOptions['fieldSelector'],
+): Array<[field: string, value: string]> {
   if (selector === undefined) return [];
   if (typeof selector !== 'string') return Object.entries(selector);
   return parseFieldSelector(selector).requirements.map(({ field, operator, value }) => {
-    if (operator !== '=') throw unsupported(kind, `with the field selector "${selector}", which is not field=value`);
+    if (operator !== '=')
+      throw unsupported(kind, `with the field selector "${selector}", which is not field=value`);
     return [field, value];
   });
 }
 
 function unsupported(kind: KindName, how: string): CacheReadError {
-  return new CacheReadError('UnsupportedOption', `cannot list ${describeKind(kind)} from the cache ${how}: read with apiReader`);
+  return new CacheReadError(
+    'UnsupportedOption',
+    `cannot list ${describeKind(kind)} from the cache ${how}: read with apiReader`,
+  );
 }

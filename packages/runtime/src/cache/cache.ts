@@ -19,7 +19,10 @@ export interface Cache {
    * The informer of a kind, once it is synced. Rejects with a `CacheSyncError` when that takes longer than the cache's
    * time limit, and with a `CacheReadError` when the cache is not running.
    */
-  syncedInformer<T extends KubernetesObject>(kind: Kind<T>, options?: { signal?: AbortSignal }): Promise<Informer<T>>;
+  syncedInformer<T extends KubernetesObject>(
+    kind: Kind<T>,
+    options?: { signal?: AbortSignal },
+  ): Promise<Informer<T>>;
   /**
    * Makes objects of a kind findable by values computed from them: `list(kind, { fieldSelector: 'spec.nodeName=a' })`
    * reads from an index named `spec.nodeName` (controller-runtime's `IndexField`).
@@ -90,7 +93,9 @@ export class InformerCache implements Cache {
       throw new CacheReadError(
         'CacheNotStarted',
         `cannot read ${describeKind(kind)} from the cache: ` +
-          (this.#running === undefined ? 'start the manager first, or read with apiReader' : 'the manager is stopped'),
+          (this.#running === undefined
+            ? 'start the manager first, or read with apiReader'
+            : 'the manager is stopped'),
       );
     }
     const informer = this.informer(kind);
@@ -108,7 +113,9 @@ export class InformerCache implements Cache {
   #create(kind: KindName): Informer {
     const { namespaces } = this.#options;
     if (!kind.namespaced || namespaces === undefined) return this.#collection(kind);
-    const perNamespace = new Map([...new Set(namespaces)].map((namespace) => [namespace, this.#collection(kind, namespace)]));
+    const perNamespace = new Map(
+      [...new Set(namespaces)].map((namespace) => [namespace, this.#collection(kind, namespace)]),
+    );
     return new MultiNamespaceInformer(kind, perNamespace);
   }
 

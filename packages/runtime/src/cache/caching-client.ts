@@ -45,7 +45,12 @@ export function createCachingClient(options: CachingClientOptions): Client {
     const query = cacheQuery(kind, listOptions);
     const informer = await cache.syncedInformer(kind, signalOf(listOptions));
     const items = readQuery(informer, query);
-    return { apiVersion: kind.apiVersion, kind: `${kind.kind}List`, metadata: { resourceVersion: '' }, items };
+    return {
+      apiVersion: kind.apiVersion,
+      kind: `${kind.kind}List`,
+      metadata: { resourceVersion: '' },
+      items,
+    };
   };
 
   return { ...delegate(client), get, list };

@@ -13,7 +13,10 @@ export function parseBytes(bytes: Uint8Array): unknown {
  * A fresh object from the bytes of one. Items of a list of a built-in kind come without `apiVersion` and `kind`; they
  * are filled in.
  */
-export function decodeObject(bytes: Uint8Array, kind: Pick<KindName, 'apiVersion' | 'kind'>): Stored<KubernetesObject> {
+export function decodeObject(
+  bytes: Uint8Array,
+  kind: Pick<KindName, 'apiVersion' | 'kind'>,
+): Stored<KubernetesObject> {
   const object = parseBytes(bytes) as KubernetesObject;
   if (object.kind === undefined || object.apiVersion === undefined) {
     return { apiVersion: kind.apiVersion, kind: kind.kind, ...object } as Stored<KubernetesObject>;

@@ -49,7 +49,8 @@ export interface DeleteEvent<T extends KubernetesObject = KubernetesObject> exte
   readonly finalStateUnknown: boolean;
 }
 
-export type InformerEvent<T extends KubernetesObject = KubernetesObject> = AddEvent<T> | UpdateEvent<T> | DeleteEvent<T>;
+export type InformerEvent<T extends KubernetesObject = KubernetesObject> =
+  AddEvent<T> | UpdateEvent<T> | DeleteEvent<T>;
 
 interface EventParts {
   type: 'add' | 'update' | 'delete';

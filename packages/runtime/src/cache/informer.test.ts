@@ -8,7 +8,10 @@ import { settleMicrotasks } from '../test-support/manual-clock.js';
 
 let harness: InformerHarness;
 
-async function setUp(options: ConstructorParameters<typeof InformerHarness>[0] = {}, ...names: string[]): Promise<string[]> {
+async function setUp(
+  options: ConstructorParameters<typeof InformerHarness>[0] = {},
+  ...names: string[]
+): Promise<string[]> {
   harness = new InformerHarness(options);
   for (const name of names) await harness.client.create(configMap(name, { value: '1' }));
   harness.api.requests.length = 0;
@@ -17,7 +20,8 @@ async function setUp(options: ConstructorParameters<typeof InformerHarness>[0] =
   return seen;
 }
 
-const setValue = (name: string, value: string) => harness.client.patch(ConfigMap, name, mergePatch({ data: { value } }));
+const setValue = (name: string, value: string) =>
+  harness.client.patch(ConfigMap, name, mergePatch({ data: { value } }));
 
 afterEach(async () => {
   await harness.stop();
@@ -100,9 +104,25 @@ describe('an informer', () => {
   });
 
   it.each([
-    ['an ERROR event within the watch', () => { harness.api.failWatches(410, 'Expired'); }],
-    ['an ERROR event that says Gone', () => { harness.api.failWatches(410, 'Gone'); }],
-    ['the answer to a resumed watch', () => { harness.api.compact(); harness.api.endWatches(); }],
+    [
+      'an ERROR event within the watch',
+      () => {
+        harness.api.failWatches(410, 'Expired');
+      },
+    ],
+    [
+      'an ERROR event that says Gone',
+      () => {
+        harness.api.failWatches(410, 'Gone');
+      },
+    ],
+    [
+      'the answer to a resumed watch',
+      () => {
+        harness.api.compact();
+        harness.api.endWatches();
+      },
+    ],
   ])('lists anew when its version has expired, told by %s', async (_how, expire) => {
     const seen = await setUp({}, 'a', 'b', 'c');
     harness.api.dropEvents = true;
@@ -114,7 +134,11 @@ describe('an informer', () => {
     harness.api.compact();
     expire();
     await harness.clock.advance(5000);
-    expect(seen.sort()).toEqual(['add default/d 1', 'delete default/b 1 (unknown)', 'update default/a 1 -> 2']);
+    expect(seen.sort()).toEqual([
+      'add default/d 1',
+      'delete default/b 1 (unknown)',
+      'update default/a 1 -> 2',
+    ]);
     expect(harness.held()).toEqual(harness.served());
   });
 
@@ -240,7 +264,11 @@ describe('an informer', () => {
     await setValue('a', '2');
     await harness.client.delete(ConfigMap, 'a');
     await settleMicrotasks();
-    expect(found).toEqual([['add', true], ['update', true], ['delete', false]]);
+    expect(found).toEqual([
+      ['add', true],
+      ['update', true],
+      ['delete', false],
+    ]);
   });
 
   it('does not let a handler that throws keep others from the event', async () => {
@@ -288,7 +316,9 @@ describe('an informer', () => {
     expect(keys({ index: { name: 'value', value: 'red' } })).toEqual([]);
     expect(keys({ index: { name: 'value', value: 'blue' } }).sort()).toEqual(['x/b', 'y/a']);
     expect(keys({ index: { name: 'value', value: 'blue' }, namespace: 'x' })).toEqual(['x/b']);
-    expect(() => harness.informer.list({ index: { name: 'colour', value: 'red' } })).toThrow('no index "colour"');
+    expect(() => harness.informer.list({ index: { name: 'colour', value: 'red' } })).toThrow(
+      'no index "colour"',
+    );
   });
 
   it('covers one namespace when asked to', async () => {
@@ -300,14 +330,21 @@ describe('an informer', () => {
     await harness.client.create(configMap('b', { namespace: 'y' }));
     await settleMicrotasks();
     expect(harness.held()).toEqual(['x/a ', 'x/b ']);
-    expect(harness.reads().slice(-2).every((read) => read.startsWith('namespaces/x/configmaps'))).toBe(true);
+    expect(
+      harness
+        .reads()
+        .slice(-2)
+        .every((read) => read.startsWith('namespaces/x/configmaps')),
+    ).toBe(true);
   });
 
   it('says what it is busy with until it is synced, and where it stands after', async () => {
     harness = new InformerHarness();
     harness.api.intercept = () => failure(503, 'ServiceUnavailable', 'starting');
     await harness.start();
-    expect(harness.informer.busyWith()[0]).toMatch(/^the informer of ConfigMap \(v1\) is waiting to try again: .*starting; next attempt after \d+ ms$/);
+    expect(harness.informer.busyWith()[0]).toMatch(
+      /^the informer of ConfigMap \(v1\) is waiting to try again: .*starting; next attempt after \d+ ms$/,
+    );
     harness.api.intercept = undefined;
     await harness.clock.advance(2000);
     expect(harness.informer.isIdle()).toBe(true);

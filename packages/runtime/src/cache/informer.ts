@@ -33,7 +33,9 @@ import type { IndexFunction } from './store.js';
  * The bytes of an object are kept as they came and parsed once on arrival and once per read.
  */
 
-export type InformerHandler<T extends KubernetesObject = KubernetesObject> = (event: InformerEvent<T>) => void;
+export type InformerHandler<T extends KubernetesObject = KubernetesObject> = (
+  event: InformerEvent<T>,
+) => void;
 
 export interface InformerListOptions {
   /** Absent: all namespaces of the informer. */
@@ -93,7 +95,11 @@ export class CollectionInformer implements Informer, ReflectorSink, ActivityPart
     const { kind, namespace, logger, ...rest } = options;
     this.kind = kind;
     this.#namespace = namespace;
-    this.#logger = logger.with({ kind: kind.kind, apiVersion: kind.apiVersion, ...(namespace && { namespace }) });
+    this.#logger = logger.with({
+      kind: kind.kind,
+      apiVersion: kind.apiVersion,
+      ...(namespace && { namespace }),
+    });
     this.#store = new Store((entry) => decodeObject(entry.bytes, kind));
     this.#reflector = new Reflector({ ...rest, sink: this, logger: this.#logger });
   }
@@ -113,7 +119,9 @@ export class CollectionInformer implements Informer, ReflectorSink, ActivityPart
 
   async run(signal: AbortSignal): Promise<void> {
     await this.#reflector.run(signal);
-    this.#synced.reject(new Error(`the informer of ${describeKind(this.kind)} was stopped before it was synced`));
+    this.#synced.reject(
+      new Error(`the informer of ${describeKind(this.kind)} was stopped before it was synced`),
+    );
   }
 
   whenSynced(options: { signal?: AbortSignal } = {}): Promise<void> {
@@ -134,7 +142,8 @@ export class CollectionInformer implements Informer, ReflectorSink, ActivityPart
   }
 
   addIndex(name: string, valuesOf: IndexFunction): void {
-    if (this.#store.hasIndex(name)) throw new Error(`the informer of ${describeKind(this.kind)} has an index "${name}" already`);
+    if (this.#store.hasIndex(name))
+      throw new Error(`the informer of ${describeKind(this.kind)} has an index "${name}" already`);
     this.#store.addIndex(name, valuesOf);
   }
 
@@ -150,7 +159,8 @@ export class CollectionInformer implements Informer, ReflectorSink, ActivityPart
   list(options: InformerListOptions = {}): Array<Stored<KubernetesObject>> {
     const { namespace, name, selector, index, limit = Infinity } = options;
     const found: Array<Stored<KubernetesObject>> = [];
-    const entries = index === undefined ? this.#store.entries(namespace) : this.#store.byIndex(index.name, index.value);
+    const entries =
+      index === undefined ? this.#store.entries(namespace) : this.#store.byIndex(index.name, index.value);
     for (const entry of entries) {
       if (found.length >= limit) break;
       if (name !== undefined && entry.name !== name) continue;
@@ -168,7 +178,10 @@ export class CollectionInformer implements Informer, ReflectorSink, ActivityPart
   busyWith(): string[] {
     const { state } = this.#reflector;
     const where = this.#namespace === undefined ? '' : ` in namespace ${this.#namespace}`;
-    const why = state.phase === 'backingOff' ? `: ${state.error.message}; next attempt after ${state.retryInMs} ms` : '';
+    const why =
+      state.phase === 'backingOff'
+        ? `: ${state.error.message}; next attempt after ${state.retryInMs} ms`
+        : '';
     return [`the informer of ${describeKind(this.kind)}${where} is ${phaseText[state.phase]}${why}`];
   }
 
@@ -221,7 +234,11 @@ export class CollectionInformer implements Informer, ReflectorSink, ActivityPart
     }
   }
 
-  #remove(meta: ObjectMetaEntry, object: Stored<KubernetesObject> | undefined, finalStateUnknown: boolean): void {
+  #remove(
+    meta: ObjectMetaEntry,
+    object: Stored<KubernetesObject> | undefined,
+    finalStateUnknown: boolean,
+  ): void {
     if (this.#store.delete(meta.namespace, meta.name) === undefined) return;
     this.#dispatch(informerEvent({ type: 'delete', kind: this.kind, meta, object, finalStateUnknown }));
   }

@@ -46,7 +46,9 @@ export function splitList(bytes: Uint8Array): RawListPage {
   }
   if (metadata.resourceVersion === undefined) throw notAList(bytes);
   const page = { resourceVersion: metadata.resourceVersion, items };
-  return metadata.continue === undefined || metadata.continue === '' ? page : { ...page, continue: metadata.continue };
+  return metadata.continue === undefined || metadata.continue === ''
+    ? page
+    : { ...page, continue: metadata.continue };
 }
 
 function splitArray(bytes: Uint8Array, start: number, into: Uint8Array[]): number {

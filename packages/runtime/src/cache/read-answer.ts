@@ -10,10 +10,13 @@ export async function readAnswer(response: TransportResponse): Promise<Uint8Arra
   const body = await response.body.bytes();
   if (response.status < 400) return body;
   const retryAfter = Number(response.headers['retry-after']);
-  throw new ApiError(statusOf(body) ?? { status: 'Failure', code: response.status, message: textOf(response, body) }, {
-    httpStatus: response.status,
-    ...(Number.isFinite(retryAfter) && retryAfter > 0 && { retryAfterMs: retryAfter * 1000 }),
-  });
+  throw new ApiError(
+    statusOf(body) ?? { status: 'Failure', code: response.status, message: textOf(response, body) },
+    {
+      httpStatus: response.status,
+      ...(Number.isFinite(retryAfter) && retryAfter > 0 && { retryAfterMs: retryAfter * 1000 }),
+    },
+  );
 }
 
 /** The error a server answers for an object that is not there. */

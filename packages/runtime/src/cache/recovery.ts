@@ -27,7 +27,8 @@ export class WatchBrokenError extends Error {
 export function recoveryFrom(error: unknown): Recovery {
   if (isExpired(error) || isGone(error)) return { how: 'relist', expired: true };
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if (at.name === 'TransportError' || at.name === 'WatchBrokenError') return { how: 'resume', expired: false };
+    if (at.name === 'TransportError' || at.name === 'WatchBrokenError')
+      return { how: 'resume', expired: false };
     if (at.name === 'ApiError') {
       const { httpStatus, retryAfterMs } = at as ApiError;
       const how = passing.has(httpStatus) ? 'resume' : 'relist';

@@ -126,7 +126,9 @@ export class Reflector {
     const watch = childSignal(signal);
     const deadline = clock.setTimer(
       () => {
-        watch.abort(new WatchBrokenError('the watch went on past its timeout: the connection is taken for dead'));
+        watch.abort(
+          new WatchBrokenError('the watch went on past its timeout: the connection is taken for dead'),
+        );
       },
       timeoutSeconds * 1000 + watchGraceMs,
       { unref: true },
@@ -152,7 +154,8 @@ export class Reflector {
   }
 
   #receive(event: RawWatchEvent): void {
-    if (event.type === 'BOOKMARK') this.#advance((parseBytes(event.bytes) as KubernetesObject).metadata?.resourceVersion);
+    if (event.type === 'BOOKMARK')
+      this.#advance((parseBytes(event.bytes) as KubernetesObject).metadata?.resourceVersion);
     else this.#advance(this.#options.sink.apply(event.type, event.bytes));
   }
 

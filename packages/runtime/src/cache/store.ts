@@ -4,7 +4,9 @@ import { CacheReadError } from '../errors.js';
 import type { ObjectMetaEntry } from './informer-event.js';
 
 /** Values under which an object is found in an index; none leaves it out. */
-export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (object: Stored<T>) => readonly string[];
+export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (
+  object: Stored<T>,
+) => readonly string[];
 
 interface Index {
   readonly valuesOf: IndexFunction;
@@ -89,7 +91,10 @@ export class Store {
   *byIndex(name: string, value: string): IterableIterator<ObjectMetaEntry> {
     const index = this.#indexes.get(name);
     if (index === undefined) {
-      throw new CacheReadError('IndexMissing', `no index "${name}" in the cache: add it before the manager starts`);
+      throw new CacheReadError(
+        'IndexMissing',
+        `no index "${name}" in the cache: add it before the manager starts`,
+      );
     }
     yield* index.entries.get(value) ?? [];
   }

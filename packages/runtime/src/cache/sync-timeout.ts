@@ -24,7 +24,7 @@ function syncError(kind: KindName, timeoutMs: number, cause: Error | undefined):
   const what = `cannot watch ${describeKind(kind)}`;
   const options = cause === undefined ? {} : { cause };
   if (cause !== undefined && isNotFound(cause)) {
-      return new CacheSyncError(
+    return new CacheSyncError(
       `${what}: the API server does not serve ${resourceName(kind)}; install its CustomResourceDefinition ` +
         '(kubectl apply -f config/crd) and start again',
       options,

@@ -85,18 +85,25 @@ function builder<T extends KubernetesObject>(state: BuilderState<T>): Controller
       }),
     watches: (kind, map, options = {}) =>
       withSource({ role: 'watches', kind, predicates: erase(options.predicates), map: map as MapFunction }),
-    withPredicates: (...predicates) => builder({ ...state, predicates: [...state.predicates, ...predicates] }),
+    withPredicates: (...predicates) =>
+      builder({ ...state, predicates: [...state.predicates, ...predicates] }),
     withOptions: (options) => builder({ ...state, options: { ...state.options, ...options } }),
     reconcile: (reconcile) => finish(objectReconciler(state.kind, reconcile)),
     reconcileRequest: finish,
   };
 }
 
-function define<T extends KubernetesObject>(state: BuilderState<T>, reconcile: Reconciler): ControllerDefinition {
+function define<T extends KubernetesObject>(
+  state: BuilderState<T>,
+  reconcile: Reconciler,
+): ControllerDefinition {
   const { name, kind, options, predicates } = state;
   if (name === '') throw new TypeError(`the controller of ${describeKind(kind)} needs a name`);
   const { maxConcurrentReconciles } = options;
-  if (maxConcurrentReconciles !== undefined && !(Number.isInteger(maxConcurrentReconciles) && maxConcurrentReconciles > 0)) {
+  if (
+    maxConcurrentReconciles !== undefined &&
+    !(Number.isInteger(maxConcurrentReconciles) && maxConcurrentReconciles > 0)
+  ) {
     throw new RangeError(
       `controller ${name}: maxConcurrentReconciles must be a whole number of at least 1, got ${maxConcurrentReconciles}`,
     );
@@ -104,14 +111,22 @@ function define<T extends KubernetesObject>(state: BuilderState<T>, reconcile: R
   for (const limit of ['reconcileTimeoutMs', 'cacheSyncTimeoutMs'] as const) {
     const value = options[limit];
     if (value !== undefined && !(value > 0)) {
-      throw new RangeError(`controller ${name}: ${limit} must be a number of milliseconds above 0, got ${value}`);
+      throw new RangeError(
+        `controller ${name}: ${limit} must be a number of milliseconds above 0, got ${value}`,
+      );
     }
   }
-  const sources = state.sources.map((source) => ({ ...source, predicates: [...predicates, ...source.predicates] }));
+  const sources = state.sources.map((source) => ({
+    ...source,
+    predicates: [...predicates, ...source.predicates],
+  }));
   return { name, kind, sources, options, reconcile };
 }
 
-function objectReconciler<T extends KubernetesObject>(kind: Kind<T>, reconcile: ReconcileFunction<T>): Reconciler {
+function objectReconciler<T extends KubernetesObject>(
+  kind: Kind<T>,
+  reconcile: ReconcileFunction<T>,
+): Reconciler {
   return async (request, context) => {
     let object: Stored<T>;
     try {
@@ -126,7 +141,8 @@ function objectReconciler<T extends KubernetesObject>(kind: Kind<T>, reconcile: 
 }
 
 /** A predicate is only called with events of the kind it was given for. */
-function erase<T extends KubernetesObject>(predicates: ReadonlyArray<Predicate<T>> = []): readonly Predicate[] {
+function erase<T extends KubernetesObject>(
+  predicates: ReadonlyArray<Predicate<T>> = [],
+): readonly Predicate[] {
   return predicates as unknown as readonly Predicate[];
 }
-

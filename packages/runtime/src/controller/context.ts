@@ -46,7 +46,11 @@ export class RunContext implements ReconcileContext {
   get log(): Logger {
     const { logger, random } = this.#parts;
     const { namespace, name } = this.request;
-    this.#log ??= logger.with({ ...(namespace !== undefined && { namespace }), name, reconcileID: random.uuid() });
+    this.#log ??= logger.with({
+      ...(namespace !== undefined && { namespace }),
+      name,
+      reconcileID: random.uuid(),
+    });
     return this.#log;
   }
 }

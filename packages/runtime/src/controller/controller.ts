@@ -63,7 +63,10 @@ export class Controller implements ActivityPart {
     this.name = definition.name;
     this.#definition = definition;
     this.#dependencies = dependencies;
-    this.#logger = dependencies.logger.with({ controller: definition.name, controllerKind: definition.kind.kind });
+    this.#logger = dependencies.logger.with({
+      controller: definition.name,
+      controllerKind: definition.kind.kind,
+    });
     this.#parts = { ...dependencies, logger: this.#logger };
     this.#queue = createRateLimitingQueue({
       clock,
@@ -158,7 +161,9 @@ export class Controller implements ActivityPart {
     const sync = childSignal(signal);
     try {
       await Promise.all(
-        [...this.#informers].map((informer) => whenInformerSynced(informer, { clock, timeoutMs, signal: sync.signal })),
+        [...this.#informers].map((informer) =>
+          whenInformerSynced(informer, { clock, timeoutMs, signal: sync.signal }),
+        ),
       );
     } finally {
       sync.abort(new Error('no longer waiting for caches'));
@@ -219,7 +224,9 @@ export class Controller implements ActivityPart {
     context.log.error('reconcile failed', { error, failures: this.#queue.numRequeues(item), retryInMs });
   }
 
-  #timeout(parent: AbortSignal): { signal: AbortSignal; expired: () => Error | undefined; release: () => void } | undefined {
+  #timeout(
+    parent: AbortSignal,
+  ): { signal: AbortSignal; expired: () => Error | undefined; release: () => void } | undefined {
     const { clock, metrics } = this.#dependencies;
     const { reconcileTimeoutMs } = this.#definition.options;
     if (reconcileTimeoutMs === undefined) return undefined;

@@ -25,7 +25,10 @@ export interface ReconcileContext {
 }
 
 /** Brings the world nearer to what the object at `request` asks for, or notices that it is gone. */
-export type Reconciler = (request: Request, context: ReconcileContext) => Promise<Result | void> | Result | void;
+export type Reconciler = (
+  request: Request,
+  context: ReconcileContext,
+) => Promise<Result | void> | Result | void;
 
 /** What a mapping function of `watches` may use besides the object. */
 export interface MapContext {

@@ -65,7 +65,12 @@ function enqueueMapped(options: EventSourceOptions, map: MapFunction): Enqueue {
     } catch (error) {
       if (!signal.aborted) {
         const { namespace, name } = meta;
-        logger.error('mapping of an event failed', { kind: options.source.kind.kind, namespace, name, error });
+        logger.error('mapping of an event failed', {
+          kind: options.source.kind.kind,
+          namespace,
+          name,
+          error,
+        });
       }
     } finally {
       onMapping(-1);

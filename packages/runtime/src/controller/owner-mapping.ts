@@ -20,8 +20,11 @@ export function ownersOf(meta: ObjectMetaEntry, options: OwnerMappingOptions): R
   const requests: Request[] = [];
   for (const reference of meta.ownerReferences ?? []) {
     if (!matchEveryOwner && reference.controller !== true) continue;
-    if (reference.kind !== ownerKind.kind || parseApiVersion(reference.apiVersion).group !== ownerKind.group) continue;
-    requests.push(ownerKind.namespaced ? { namespace: meta.namespace, name: reference.name } : { name: reference.name });
+    if (reference.kind !== ownerKind.kind || parseApiVersion(reference.apiVersion).group !== ownerKind.group)
+      continue;
+    requests.push(
+      ownerKind.namespaced ? { namespace: meta.namespace, name: reference.name } : { name: reference.name },
+    );
   }
   return requests;
 }

@@ -77,9 +77,16 @@ export class EventBroadcaster implements ActivityPart {
     const { clock, random, logger } = this.#options;
     try {
       const event = eventOf({ object, details, component, nowMs: clock.now(), random });
-      const about = { object: object.metadata?.name, namespace: object.metadata?.namespace, reason: details.reason };
+      const about = {
+        object: object.metadata?.name,
+        namespace: object.metadata?.namespace,
+        reason: details.reason,
+      };
       if (this.#stopped || this.#waiting.length >= maxQueuedEvents) {
-        logger.warn('event dropped', { ...about, why: this.#stopped ? 'the manager has stopped' : 'too many are waiting' });
+        logger.warn('event dropped', {
+          ...about,
+          why: this.#stopped ? 'the manager has stopped' : 'too many are waiting',
+        });
         return;
       }
       const correlated = this.#correlator.correlate(event);

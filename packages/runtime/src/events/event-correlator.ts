@@ -34,7 +34,14 @@ export class EventCorrelator {
 
   correlate(event: NamedEvent): CorrelatedEvent | undefined {
     const { involvedObject: about, source, type, reason, message, action } = event;
-    const objectKey = [source?.component, about.kind, about.apiVersion, about.namespace, about.name, about.uid].join('\n');
+    const objectKey = [
+      source?.component,
+      about.kind,
+      about.apiVersion,
+      about.namespace,
+      about.name,
+      about.uid,
+    ].join('\n');
     let bucket = this.#buckets.get(objectKey);
     if (bucket === undefined) {
       bucket = new TokenBucket({ clock: this.#clock, perSecond, burst });

@@ -19,7 +19,9 @@ export class EventSender {
     if (repeated) {
       const { count, lastTimestamp, message } = event;
       try {
-        await this.#client.patch(Event, event.metadata, mergePatch({ count, lastTimestamp, message }), { signal });
+        await this.#client.patch(Event, event.metadata, mergePatch({ count, lastTimestamp, message }), {
+          signal,
+        });
         return;
       } catch (error) {
         // Events are deleted after an hour; then this one is new again.

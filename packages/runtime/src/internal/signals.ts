@@ -47,7 +47,10 @@ export function childSignal(parent: AbortSignal | undefined): ChildSignal {
 }
 
 /** Waits for the promise for at most `timeoutMs`; true when it was in time. The timer is removed on every path. */
-export function within(promise: Promise<unknown>, options: { clock: Clock; timeoutMs: number }): Promise<boolean> {
+export function within(
+  promise: Promise<unknown>,
+  options: { clock: Clock; timeoutMs: number },
+): Promise<boolean> {
   return new Promise<boolean>((resolve, reject) => {
     const timer = options.clock.setTimer(() => {
       resolve(false);

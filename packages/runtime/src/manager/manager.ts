@@ -133,7 +133,11 @@ class ControllerManager implements Manager {
       ...(namespaces !== undefined && { namespaces }),
     });
     this.apiReader = client;
-    this.client = createCachingClient({ client, cache: this.cache, ...(uncached !== undefined && { uncached }) });
+    this.client = createCachingClient({
+      client,
+      cache: this.cache,
+      ...(uncached !== undefined && { uncached }),
+    });
     this.#events = new EventBroadcaster({ client, clock, random, logger, onChange: this.activity.changed });
     this.activity.add(this.#events);
     for (const definition of this.#options.controllers) this.add(definition);
@@ -154,7 +158,10 @@ class ControllerManager implements Manager {
 
   async start(signal?: AbortSignal): Promise<void> {
     if (this.#state.phase !== 'new') {
-      throw new ManagerError('AlreadyStarted', `the manager is ${this.#state.phase}: make a new one to start again`);
+      throw new ManagerError(
+        'AlreadyStarted',
+        `the manager is ${this.#state.phase}: make a new one to start again`,
+      );
     }
     this.#state = { phase: 'starting' };
     const onAbort = () => {
@@ -188,7 +195,10 @@ class ControllerManager implements Manager {
   #addController(definition: ControllerDefinition): void {
     const { name, options } = definition;
     if (this.#controllers.has(name)) {
-      throw new ManagerError('DuplicateName', `two controllers are named "${name}": tell them apart with .named()`);
+      throw new ManagerError(
+        'DuplicateName',
+        `two controllers are named "${name}": tell them apart with .named()`,
+      );
     }
     const { clock, random, logger, metrics, cacheSyncTimeoutMs } = this.#options;
     const controller = new Controller(definition, {
@@ -244,7 +254,8 @@ class ControllerManager implements Manager {
 
   async #stopAll(): Promise<void> {
     const { clock, logger, gracefulShutdownTimeoutMs: timeoutMs } = this.#options;
-    this.#state = this.#failure === undefined ? { phase: 'stopping' } : { phase: 'stopping', error: this.#failure };
+    this.#state =
+      this.#failure === undefined ? { phase: 'stopping' } : { phase: 'stopping', error: this.#failure };
     logger.info('manager is stopping');
     const inTime = await within(this.#stopInOrder(), { clock, timeoutMs });
     if (!inTime) {
@@ -278,11 +289,13 @@ class ControllerManager implements Manager {
   }
 
   #finish(): void {
-    this.#state = this.#failure === undefined ? { phase: 'stopped' } : { phase: 'stopped', error: this.#failure };
-    this.#ready.reject(this.#failure ?? new ManagerError('Stopped', 'the manager was stopped before it was ready'));
+    this.#state =
+      this.#failure === undefined ? { phase: 'stopped' } : { phase: 'stopped', error: this.#failure };
+    this.#ready.reject(
+      this.#failure ?? new ManagerError('Stopped', 'the manager was stopped before it was ready'),
+    );
     this.#options.logger.info('manager stopped');
     this.#stopped.resolve();
     this.activity.changed();
   }
 }
-

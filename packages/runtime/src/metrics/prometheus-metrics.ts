@@ -21,7 +21,9 @@ export interface PrometheusMetrics extends Metrics {
 }
 
 /** Metrics for Prometheus under the names that controller-runtime and client-go give them. Loads prom-client. */
-export async function createPrometheusMetrics(options: PrometheusMetricsOptions = {}): Promise<PrometheusMetrics> {
+export async function createPrometheusMetrics(
+  options: PrometheusMetricsOptions = {},
+): Promise<PrometheusMetrics> {
   const { clock = systemClock } = options;
   const prometheus = await import('prom-client');
   const registry = options.registry ?? new prometheus.Registry();

@@ -6,8 +6,8 @@ type Prometheus = typeof import('prom-client');
 
 /** The buckets of controller-runtime's pkg/internal/controller/metrics/metrics.go. */
 const seconds = [
-  0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5, 1.75, 2,
-  2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
+  0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5,
+  1.75, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
 ];
 
 /** The metrics of reconciles (controller-runtime's pkg/internal/controller/metrics/metrics.go), per controller. */
@@ -63,7 +63,8 @@ export function createReconcileMetrics(
 
   return (controller, maxConcurrentReconciles) => {
     const labels = { controller };
-    for (const result of ['error', 'requeue_after', 'requeue', 'success']) total.inc({ controller, result }, 0);
+    for (const result of ['error', 'requeue_after', 'requeue', 'success'])
+      total.inc({ controller, result }, 0);
     for (const counter of [errors, terminal, timeouts]) counter.inc(labels, 0);
     workers.set(labels, maxConcurrentReconciles);
     active.set(labels, 0);

@@ -51,7 +51,9 @@ export function createQueueMetrics(
   });
   const agesOf = (name: string): number[] => {
     const now = options.clock.now();
-    return [...(processing.get(name)?.values() ?? [])].map((startedAt) => Math.max(now - startedAt, 0) / 1000);
+    return [...(processing.get(name)?.values() ?? [])].map(
+      (startedAt) => Math.max(now - startedAt, 0) / 1000,
+    );
   };
   new Gauge({
     name: 'workqueue_unfinished_work_seconds',
@@ -60,7 +62,10 @@ export function createQueueMetrics(
     registers,
     collect() {
       for (const name of processing.keys()) {
-        this.set({ name, controller: name }, agesOf(name).reduce((sum, age) => sum + age, 0));
+        this.set(
+          { name, controller: name },
+          agesOf(name).reduce((sum, age) => sum + age, 0),
+        );
       }
     },
   });
@@ -70,7 +75,8 @@ export function createQueueMetrics(
     labelNames,
     registers,
     collect() {
-      for (const name of processing.keys()) this.set({ name, controller: name }, Math.max(0, ...agesOf(name)));
+      for (const name of processing.keys())
+        this.set({ name, controller: name }, Math.max(0, ...agesOf(name)));
     },
   });
 

@@ -52,19 +52,22 @@ export async function runOperator(options: OperatorOptions): Promise<void> {
   }
 }
 
-async function operate(options: OperatorOptions, operatorProcess: OperatorProcess, signal: AbortSignal): Promise<void> {
+async function operate(
+  options: OperatorOptions,
+  operatorProcess: OperatorProcess,
+  signal: AbortSignal,
+): Promise<void> {
   const { name, setup, transport: given, ...rest } = options;
   const { clock = systemClock, random = systemRandom } = options;
   const args = parseOperatorArguments(operatorProcess.argv);
-  const logger: Logger = options.logger ?? (await createPinoLogger({ name, clock, level: args.logLevel ?? 'info' }));
+  const logger: Logger =
+    options.logger ?? (await createPinoLogger({ name, clock, level: args.logLevel ?? 'info' }));
   const { transport, defaultNamespace } =
-    given === undefined ? await connect({ args, env: operatorProcess.env }) : { transport: given };
+    given === undefined
+      ? await connect({ args, env: operatorProcess.env })
+      : { transport: given, defaultNamespace: undefined };
   try {
-    const client = createClient({
-      transport,
-      userAgent: name,
-      ...(defaultNamespace !== undefined && { defaultNamespace }),
-    });
+    const client = createClient({ transport, userAgent: name, defaultNamespace });
     const manager = createManager({ ...managerOptions(rest), client, clock, random, logger });
     await setup?.(manager);
     await manager.start(signal);
@@ -76,12 +79,16 @@ async function operate(options: OperatorOptions, operatorProcess: OperatorProces
   }
 }
 
-function managerOptions(options: Omit<OperatorOptions, 'name' | 'setup' | 'transport'>): Omit<ManagerOptions, 'client'> {
+function managerOptions(
+  options: Omit<OperatorOptions, 'name' | 'setup' | 'transport'>,
+): Omit<ManagerOptions, 'client'> {
   const { signal: _signal, process: _process, ...rest } = options;
   return rest;
 }
 
 /** One line, whatever the message of the error looks like. */
 function sentenceOf(error: unknown): string {
-  return messageOf(error).replace(/\s*\n\s*/g, ' ').trim();
+  return messageOf(error)
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
 }

@@ -27,7 +27,10 @@ describe('the delaying queue', () => {
   });
 
   it('keeps the earlier of two delays, in whichever order they come', () => {
-    for (const delays of [[100, 50], [50, 100]]) {
+    for (const delays of [
+      [100, 50],
+      [50, 100],
+    ]) {
       const { clock, queue } = setUp();
       for (const delayMs of delays) queue.addAfter('a', delayMs);
       clock.advanceSync(50);

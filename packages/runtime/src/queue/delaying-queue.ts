@@ -38,7 +38,9 @@ export class BaseDelayingQueue implements DelayingQueue {
   readonly #queue: WorkQueue;
   readonly #clock: WorkQueueOptions['clock'];
   readonly #metrics: QueueMetrics;
-  readonly #heap = new Heap<WaitingItem>((a, b) => a.readyAt < b.readyAt || (a.readyAt === b.readyAt && a.order < b.order));
+  readonly #heap = new Heap<WaitingItem>(
+    (a, b) => a.readyAt < b.readyAt || (a.readyAt === b.readyAt && a.order < b.order),
+  );
   readonly #waiting = new Map<string, WaitingItem>();
   #timer: Timer | undefined;
   #timerAt = 0;
@@ -141,7 +143,11 @@ export class BaseDelayingQueue implements DelayingQueue {
 
   #release(): void {
     const now = this.#clock.now();
-    for (let first = this.#heap.peek(); first !== undefined && first.readyAt <= now; first = this.#heap.peek()) {
+    for (
+      let first = this.#heap.peek();
+      first !== undefined && first.readyAt <= now;
+      first = this.#heap.peek()
+    ) {
       this.#heap.remove(first);
       this.#waiting.delete(first.item);
       this.#queue.add(first.item);

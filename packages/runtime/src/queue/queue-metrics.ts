@@ -9,7 +9,7 @@ export interface QueueMetrics {
   retried(): void;
 }
 
-const nothing = () => undefined;
+const nothing = (): void => undefined;
 
 export const noQueueMetrics: QueueMetrics = {
   added: nothing,

@@ -23,7 +23,10 @@ type Step =
 
 const item = fc.constantFrom('a', 'b', 'c', 'd');
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constantFrom('add' as const, 'rateLimited' as const, 'forget' as const, 'done' as const), item }),
+  fc.record({
+    do: fc.constantFrom('add' as const, 'rateLimited' as const, 'forget' as const, 'done' as const),
+    item,
+  }),
   fc.record({ do: fc.constant('after' as const), item, delayMs: fc.integer({ min: -1, max: 50 }) }),
   fc.record({ do: fc.constant('get' as const) }),
   fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 30 }) }),
@@ -87,7 +90,9 @@ async function run(steps: readonly Step[]): Promise<void> {
     for (const name of [...processing]) finish(name);
   }
   expect([...dueAt.keys()]).toEqual([]);
-  expect([queue.length, queue.waiting, queue.backingOff, queue.processing, clock.pending]).toEqual([0, 0, 0, 0, 0]);
+  expect([queue.length, queue.waiting, queue.backingOff, queue.processing, clock.pending]).toEqual([
+    0, 0, 0, 0, 0,
+  ]);
 }
 
 describe('the queue under any sequence of calls', () => {
@@ -96,37 +101,41 @@ describe('the queue under any sequence of calls', () => {
   });
 
   it('serves concurrent workers each item one at a time', async () => {
-    const property = fc.asyncProperty(fc.array(item, { maxLength: 100 }), fc.integer({ min: 1, max: 4 }), async (adds, workers) => {
-      const queue = createRateLimitingQueue({
-        clock: new ManualClock(),
-        rateLimiter: exponentialFailureRateLimiter({ baseDelayMs: 1, maxDelayMs: 1 }),
-      });
-      const processing = new Set<string>();
-      const lastAdded = new Map<string, number>();
-      const lastSeen = new Map<string, number>();
-      let tick = 0;
-      const work = async () => {
-        for (let taken = await queue.get(); taken !== undefined; taken = await queue.get()) {
-          expect(processing.has(taken)).toBe(false);
-          processing.add(taken);
-          lastSeen.set(taken, (tick += 1));
+    const property = fc.asyncProperty(
+      fc.array(item, { maxLength: 100 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (adds, workers) => {
+        const queue = createRateLimitingQueue({
+          clock: new ManualClock(),
+          rateLimiter: exponentialFailureRateLimiter({ baseDelayMs: 1, maxDelayMs: 1 }),
+        });
+        const processing = new Set<string>();
+        const lastAdded = new Map<string, number>();
+        const lastSeen = new Map<string, number>();
+        let tick = 0;
+        const work = async () => {
+          for (let taken = await queue.get(); taken !== undefined; taken = await queue.get()) {
+            expect(processing.has(taken)).toBe(false);
+            processing.add(taken);
+            lastSeen.set(taken, (tick += 1));
+            await Promise.resolve();
+            await Promise.resolve();
+            processing.delete(taken);
+            queue.done(taken);
+          }
+        };
+        const running = Promise.all(Array.from({ length: workers }, work));
+        for (const added of adds) {
+          lastAdded.set(added, (tick += 1));
+          queue.add(added);
           await Promise.resolve();
-          await Promise.resolve();
-          processing.delete(taken);
-          queue.done(taken);
         }
-      };
-      const running = Promise.all(Array.from({ length: workers }, work));
-      for (const added of adds) {
-        lastAdded.set(added, (tick += 1));
-        queue.add(added);
-        await Promise.resolve();
-      }
-      while (queue.length > 0 || queue.processing > 0) await Promise.resolve();
-      queue.shutDown();
-      await running;
-      for (const [name, at] of lastAdded) expect(lastSeen.get(name)).toBeGreaterThan(at);
-    });
+        while (queue.length > 0 || queue.processing > 0) await Promise.resolve();
+        queue.shutDown();
+        await running;
+        for (const [name, at] of lastAdded) expect(lastSeen.get(name)).toBeGreaterThan(at);
+      },
+    );
     await fc.assert(property, { numRuns: 100 });
   });
 });

@@ -14,7 +14,10 @@ export interface RateLimiter {
 }
 
 /** Doubles the delay of an item with each of its failures: `baseDelayMs * 2^failures`, at most `maxDelayMs`. */
-export function exponentialFailureRateLimiter(options: { baseDelayMs: number; maxDelayMs: number }): RateLimiter {
+export function exponentialFailureRateLimiter(options: {
+  baseDelayMs: number;
+  maxDelayMs: number;
+}): RateLimiter {
   const { baseDelayMs, maxDelayMs } = options;
   const failures = new Map<string, number>();
   return {

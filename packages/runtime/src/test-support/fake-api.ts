@@ -125,7 +125,8 @@ export class FakeApi implements Transport {
     if (answer !== undefined) return respond(answer);
     const url = new URL(request.path, 'http://fake');
     const target = targetOf(url.pathname);
-    if (this.unserved.has(target.collection)) return respond(failure(404, 'NotFound', 'the server could not find the requested resource'));
+    if (this.unserved.has(target.collection))
+      return respond(failure(404, 'NotFound', 'the server could not find the requested resource'));
     if (url.searchParams.get('watch') === 'true' || url.searchParams.get('watch') === '1') {
       return this.#watch(target, url.searchParams, request.signal);
     }
@@ -138,7 +139,8 @@ export class FakeApi implements Transport {
   }
 
   #answer(request: TransportRequest, target: Target, query: URLSearchParams): Answer {
-    const body = request.body === undefined ? {} : (JSON.parse(new TextDecoder().decode(request.body)) as Json);
+    const body =
+      request.body === undefined ? {} : (JSON.parse(new TextDecoder().decode(request.body)) as Json);
     switch (request.method) {
       case 'GET':
         return target.name === undefined ? this.#list(target, query) : this.#get(target);
@@ -161,15 +163,27 @@ export class FakeApi implements Transport {
   #list(target: Target, query: URLSearchParams): Answer {
     const limit = Number(query.get('limit') ?? 0);
     const token = query.get('continue');
-    const [revision, after] = token === null ? [this.#revision, ''] : (JSON.parse(atob(token)) as [number, string]);
-    if (token !== null && revision < this.#compacted) return failure(410, 'Expired', 'the continue token is too old');
-    const all = [...this.#at(target, revision).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).filter(([key]) => key > after);
+    const [revision, after] =
+      token === null ? [this.#revision, ''] : (JSON.parse(atob(token)) as [number, string]);
+    if (token !== null && revision < this.#compacted)
+      return failure(410, 'Expired', 'the continue token is too old');
+    const all = [...this.#at(target, revision).entries()]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .filter(([key]) => key > after);
     const page = limit > 0 ? all.slice(0, limit) : all;
     const more = page.length < all.length;
     // Items of built-in kinds come without their type.
     const items = page.map(([, { apiVersion: _apiVersion, kind: _kind, ...rest }]) => rest);
     const next = more ? { continue: btoa(JSON.stringify([revision, page.at(-1)?.[0]])) } : {};
-    return { status: 200, body: { kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: String(revision), ...next }, items } };
+    return {
+      status: 200,
+      body: {
+        kind: 'List',
+        apiVersion: 'v1',
+        metadata: { resourceVersion: String(revision), ...next },
+        items,
+      },
+    };
   }
 
   /** The state at a revision, from the state now and the changes since. */
@@ -178,7 +192,12 @@ export class FakeApi implements Transport {
     for (const change of [...this.#history].reverse()) {
       if (change.revision <= revision || change.collection !== target.collection) continue;
       const key = keyOf(change.object);
-      const before = this.#history.findLast((past) => past.revision < change.revision && past.collection === change.collection && keyOf(past.object) === key);
+      const before = this.#history.findLast(
+        (past) =>
+          past.revision < change.revision &&
+          past.collection === change.collection &&
+          keyOf(past.object) === key,
+      );
       if (before === undefined || before.type === 'DELETED') state.delete(key);
       else state.set(key, before.object);
     }
@@ -187,7 +206,8 @@ export class FakeApi implements Transport {
 
   #create(target: Target, draft: KubernetesObject): Answer {
     const name = draft.metadata?.name ?? `${draft.metadata?.generateName ?? ''}${this.#uids}`;
-    if (this.#find({ ...target, name }) !== undefined) return failure(409, 'AlreadyExists', `"${name}" already exists`);
+    if (this.#find({ ...target, name }) !== undefined)
+      return failure(409, 'AlreadyExists', `"${name}" already exists`);
     const object = {
       ...draft,
       metadata: {
@@ -215,14 +235,28 @@ export class FakeApi implements Transport {
   #patch(target: Target, patch: Json): Answer {
     const current = this.#find(target);
     if (current === undefined) return missing(target);
-    return { status: 200, body: this.#replace(target, current, applyMergePatch(deepClone(current) as never, patch as never) as unknown as Item) };
+    return {
+      status: 200,
+      body: this.#replace(
+        target,
+        current,
+        applyMergePatch(deepClone(current) as never, patch as never) as unknown as Item,
+      ),
+    };
   }
 
   #replace(target: Target, current: Item, wanted: Item): Item {
     const changed = target.subresource === 'status' ? { ...current, status: wanted.status } : wanted;
     const { uid, creationTimestamp, generation = 1 } = current.metadata;
-    const raised = 'spec' in changed && JSON.stringify(changed.spec) !== JSON.stringify((current as { spec?: unknown }).spec);
-    const metadata = { ...changed.metadata, uid, creationTimestamp, generation: raised ? generation + 1 : generation };
+    const raised =
+      'spec' in changed &&
+      JSON.stringify(changed.spec) !== JSON.stringify((current as { spec?: unknown }).spec);
+    const metadata = {
+      ...changed.metadata,
+      uid,
+      creationTimestamp,
+      generation: raised ? generation + 1 : generation,
+    };
     return this.#store('MODIFIED', target.collection, { ...changed, metadata });
   }
 
@@ -238,7 +272,10 @@ export class FakeApi implements Transport {
 
   #store(type: Change['type'], collection: string, object: Item): Item {
     this.#revision += 1;
-    const stored: Item = { ...deepClone(object), metadata: { ...object.metadata, resourceVersion: String(this.#revision) } };
+    const stored: Item = {
+      ...deepClone(object),
+      metadata: { ...object.metadata, resourceVersion: String(this.#revision) },
+    };
     const objects = this.#objects.get(collection) ?? new Map<string, Item>();
     this.#objects.set(collection, objects);
     if (type === 'DELETED') objects.delete(keyOf(stored));
@@ -255,7 +292,13 @@ export class FakeApi implements Transport {
     const stream = new WatchStream(() => this.#watches.delete(watch));
     const watch: OpenWatch = { collection: target.collection, namespace: target.namespace, stream };
     this.#watches.add(watch);
-    signal?.addEventListener('abort', () => { stream.fail(signal.reason as Error); }, { once: true });
+    signal?.addEventListener(
+      'abort',
+      () => {
+        stream.fail(signal.reason as Error);
+      },
+      { once: true },
+    );
     for (const change of this.#history) if (change.revision > from) send(watch, change);
     return { status: 200, headers: {}, body: stream };
   }
@@ -288,7 +331,10 @@ function missing(target: Target): Answer {
 
 /** An error as a server answers it. */
 export function failure(code: number, reason: string, message: string): Answer {
-  return { status: code, body: { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message } };
+  return {
+    status: code,
+    body: { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message },
+  };
 }
 
 function respond({ status, body }: Answer): TransportResponse {

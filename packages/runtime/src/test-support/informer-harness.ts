@@ -13,9 +13,15 @@ import { ManualClock, seededRandom, settleMicrotasks } from './manual-clock.js';
 export const configMaps = '/api/v1/configmaps';
 
 /** A config map to create. */
-export function configMap(name: string, options: { namespace?: string; labels?: Record<string, string>; value?: string } = {}): ConfigMap {
+export function configMap(
+  name: string,
+  options: { namespace?: string; labels?: Record<string, string>; value?: string } = {},
+): ConfigMap {
   const { namespace = 'default', labels, value = '' } = options;
-  return ConfigMap({ metadata: { name, namespace, ...(labels !== undefined && { labels }) }, data: { value } });
+  return ConfigMap({
+    metadata: { name, namespace, ...(labels !== undefined && { labels }) },
+    data: { value },
+  });
 }
 
 /** An informer of config maps on a fake server, with a clock that a test moves. */
@@ -27,7 +33,15 @@ export class InformerHarness {
   readonly #stop = new AbortController();
   #run: Promise<void> = Promise.resolve();
 
-  constructor(options: { pageSize?: number; seed?: number; namespace?: string; logger?: Logger; onChange?: () => void } = {}) {
+  constructor(
+    options: {
+      pageSize?: number;
+      seed?: number;
+      namespace?: string;
+      logger?: Logger;
+      onChange?: () => void;
+    } = {},
+  ) {
     const { seed = 1, namespace, logger = silentLogger, ...rest } = options;
     const scope = namespace === undefined ? {} : { namespace };
     this.informer = new CollectionInformer({
@@ -63,7 +77,9 @@ export class InformerHarness {
 
   /** The lists and watches that were requested. */
   reads(): string[] {
-    return this.api.requests.filter((request) => request.startsWith('GET')).map((request) => request.replace('GET /api/v1/', ''));
+    return this.api.requests
+      .filter((request) => request.startsWith('GET'))
+      .map((request) => request.replace('GET /api/v1/', ''));
   }
 }
 

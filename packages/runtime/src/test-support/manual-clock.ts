@@ -68,7 +68,8 @@ export class ManualClock implements Clock {
     let first: PendingTimer | undefined;
     for (const timer of this.#timers) {
       if (timer.at > end) continue;
-      if (first === undefined || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer;
+      if (first === undefined || timer.at < first.at || (timer.at === first.at && timer.order < first.order))
+        first = timer;
     }
     return first;
   }
@@ -85,6 +86,9 @@ export function seededRandom(seed: number): Random {
   };
   return {
     next,
-    uuid: () => `00000000-0000-4000-8000-${Math.floor(next() * 2 ** 32).toString(16).padStart(12, '0')}`,
+    uuid: () =>
+      `00000000-0000-4000-8000-${Math.floor(next() * 2 ** 32)
+        .toString(16)
+        .padStart(12, '0')}`,
   };
 }

@@ -23,7 +23,8 @@ export async function startKubeBackend(options: BackendOptions): Promise<Backend
   };
   try {
     nodes = newManager(nodeStandIn({}));
-    await Promise.race([nodes.start(), nodes.whenReady(signal)]);
+    nodes.start().catch(() => undefined);
+    await nodes.whenReady(signal);
   } catch (error) {
     await stop();
     throw error;

@@ -6,10 +6,10 @@ import { containerCells, labelsCell, selectorCell } from '../shared/cells.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { immutable, sameValue } from '../shared/immutable.js';
-import { sortedSelector } from '../shared/labels.js';
+import { sortedSelector, validLabelSelector } from '../shared/labels.js';
 import { atMost100Percent, countOrPercent, nonNegative, nonNegativeFields } from '../shared/numbers.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
-import { selectorAndTemplate } from '../shared/pod/pod-template.js';
+import { alwaysRestarts, emptySelector, mismatch, podTemplate, templateMatches } from '../shared/pod/pod-template.js';
 import { amount } from '../shared/rolling-update.js';
 import { specChanged, wideWorkloadColumns } from '../shared/workload.js';
 
@@ -112,17 +112,32 @@ function defaultSpec(spec: DaemonSetSpec): void {
 function validateSpec(spec: DaemonSetSpec | undefined): FieldError[] {
   const errors: FieldError[] = [];
   if (spec === undefined) return errors;
-  selectorAndTemplate(errors, 'spec', spec, { selectorOf: 'daemonset', kind: 'DaemonSet' });
+  selectorRules(errors, spec);
+  podTemplate(errors, 'spec.template', spec.template);
+  alwaysRestarts(errors, 'spec.template', spec.template, 'DaemonSet');
   nonNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   strategyRules(errors, 'spec.updateStrategy', spec.updateStrategy ?? {});
   nonNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
   return errors;
 }
 
+// Unlike other workloads, a daemon set is not told that its selector is required, only that it does not match.
+function selectorRules(errors: FieldError[], { selector, template }: DaemonSetSpec): void {
+  if (selector === undefined || selector === null) {
+    errors.push(mismatch('spec.template', template));
+    return;
+  }
+  const before = errors.length;
+  validLabelSelector(errors, 'spec.selector', selector);
+  if (errors.length === before) templateMatches(errors, 'spec.template', template, selector);
+  emptySelector(errors, 'spec.selector', selector, { selectorOf: 'daemonset' });
+}
+
 function strategyRules(errors: FieldError[], path: string, { type, rollingUpdate }: DaemonSetUpdateStrategy): void {
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') {
-    errors.push(notSupported(child(path, 'type'), type, ['OnDelete', 'RollingUpdate']));
+    const value = { Type: type ?? '', RollingUpdate: rollingUpdate ?? null };
+    errors.push(notSupported(path, value, ['RollingUpdate', 'OnDelete']));
     return;
   }
   const at = child(path, 'rollingUpdate');

@@ -132,7 +132,7 @@ function validateSpec(spec: StatefulSetSpec | undefined, { isNew }: { isNew: boo
   nonNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   nonNegative(errors, 'spec.ordinals.start', spec.ordinals?.start);
   if (isNew && spec.serviceName) dnsLabel(errors, 'spec.serviceName', spec.serviceName);
-  const words = { selectorOf: 'statefulset', kind: 'StatefulSet' };
+  const words = { selectorOf: 'statefulset', kind: 'StatefulSet', unusableSelector: '' };
   selectorAndTemplate(errors, 'spec', { selector: spec.selector, template: templateWithClaims(spec) }, words);
   return errors;
 }

@@ -1,5 +1,5 @@
 import type { Lease } from '@kubewright/api/coordination/v1';
-import { forbidden, invalid } from '../../errors/field-error.js';
+import { invalid } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
@@ -11,6 +11,8 @@ export const lease = behaviour<Lease>({
   group: 'coordination.k8s.io',
   kind: 'Lease',
   hasGeneration: false,
+  prepareForCreate: dropCoordination,
+  prepareForUpdate: dropCoordination,
   validate: validateLease,
   validateUpdate: validateLease,
   table: {
@@ -23,6 +25,12 @@ export const lease = behaviour<Lease>({
   },
 });
 
+// The feature CoordinatedLeaderElection is off by default.
+function dropCoordination({ spec }: Lease): void {
+  delete spec?.strategy;
+  delete spec?.preferredHolder;
+}
+
 /** coordination validation, ValidateLeaseSpec. */
 function validateLease({ spec = {} }: Lease): FieldError[] {
   const errors: FieldError[] = [];
@@ -31,8 +39,5 @@ function validateLease({ spec = {} }: Lease): FieldError[] {
     errors.push(invalid('spec.leaseDurationSeconds', seconds, 'must be greater than 0'));
   }
   nonNegative(errors, 'spec.leaseTransitions', spec.leaseTransitions);
-  if (spec.preferredHolder && !spec.strategy) {
-    errors.push(forbidden('spec.preferredHolder', 'may only be specified if `strategy` is defined'));
-  }
   return errors;
 }

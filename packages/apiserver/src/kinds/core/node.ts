@@ -104,11 +104,11 @@ function taints(errors: FieldError[], path: string, list: Taint[] | undefined): 
 }
 
 // The real server prints its internal type here.
-const goTaint = ({ key, value = '', effect, timeAdded = null }: Taint & { timeAdded?: string | null }): object => ({
+const goTaint = ({ key, value, effect, timeAdded }: Taint): object => ({
   Key: key,
-  Value: value,
+  Value: value ?? '',
   Effect: effect,
-  TimeAdded: timeAdded,
+  TimeAdded: timeAdded ?? null,
 });
 
 function resources(errors: FieldError[], status: NodeStatus | undefined): void {

@@ -30,8 +30,19 @@ function metadataAndSpec(pod: Pod): FieldError[] {
   podAnnotations(errors, 'metadata.annotations', pod.metadata?.annotations, spec);
   const podName = pod.metadata?.name;
   podSpec(errors, 'spec', spec, { isPod: true, ...(podName === undefined ? {} : { podName }) });
+  if (!spec.serviceAccountName) noTokens(errors, 'spec.volumes', spec);
   onlyForPods(errors, 'spec', spec);
   return errors;
+}
+
+function noTokens(errors: FieldError[], path: string, { volumes }: PodSpec): void {
+  volumes?.forEach(({ projected }, v) => {
+    projected?.sources?.forEach(({ serviceAccountToken }, s) => {
+      if (serviceAccountToken === undefined) return;
+      const at = `${path}[${v}].projected.sources[${s}].serviceAccountToken`;
+      errors.push(forbidden(at, 'must not be specified when serviceAccountName is not set'));
+    });
+  });
 }
 
 const MUTABLE = [

@@ -1,4 +1,5 @@
-import type { Pod } from '@kubewright/api/core/v1';
+import { isoTime } from '@kubewright/api';
+import type { Pod, PodCondition } from '@kubewright/api/core/v1';
 import { behaviour } from '../behaviour.js';
 
 import { sameValue } from '../shared/immutable.js';
@@ -20,7 +21,7 @@ export const pod = behaviour<Pod>({
   prepareForCreate: (object, context) => {
     const { spec } = object;
     object.status = { phase: 'Pending', qosClass: qosClass(spec ?? { containers: [] }) };
-    if ((spec?.schedulingGates?.length ?? 0) > 0) object.status.conditions = [schedulingGated()];
+    if ((spec?.schedulingGates?.length ?? 0) > 0) object.status.conditions = [schedulingGated(isoTime(context.clock.now()))];
     warnUnlessDnsLabel(object, context, "the Pod's hostname");
   },
   prepareForUpdate: (object, old) => {
@@ -69,13 +70,18 @@ function gracePeriodSeconds(object: Pod, requested: number | undefined): number 
   return seconds < 0 ? 1 : seconds;
 }
 
-function schedulingGated(): NonNullable<NonNullable<Pod['status']>['conditions']>[number] {
-  return {
+// Go writes a time that was never set as null.
+const NEVER_PROBED = { lastProbeTime: null };
+
+function schedulingGated(lastTransitionTime: string): PodCondition {
+  const condition: PodCondition = {
     type: 'PodScheduled',
     status: 'False',
+    lastTransitionTime,
     reason: 'SchedulingGated',
     message: 'Scheduling is blocked due to non-empty scheduling gates',
   };
+  return Object.assign(condition, NEVER_PROBED);
 }
 
 function keepOwners(object: Pod, old: Pod): void {

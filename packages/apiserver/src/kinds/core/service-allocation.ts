@@ -15,7 +15,7 @@ export function allocateForCreate(object: Service, context: BehaviourContext): v
   refuse(object, initIpFamilies(spec, undefined));
   const pool = new ServicePool(context, object);
   allocateClusterIp(object, spec, pool);
-  if (hasNodePorts(spec)) allocateNodePorts(object, spec, pool, []);
+  if (hasNodePorts(spec)) allocateNodePorts(object, spec, pool);
   if (needsHealthCheckPort(spec)) allocateHealthCheckPort(object, spec, pool);
 }
 
@@ -27,7 +27,7 @@ export function allocateForUpdate(object: Service, before: Service, context: Beh
   refuse(object, initIpFamilies(spec, old));
   const pool = new ServicePool(context, object);
   if (old.type === 'ExternalName' && spec.type !== 'ExternalName') allocateClusterIp(object, spec, pool);
-  if (hasNodePorts(spec)) allocateNodePorts(object, spec, pool, nodePortsOf(old));
+  if (hasNodePorts(spec)) updateNodePorts(object, spec, pool, new Set(nodePortsOf(old)));
   if (needsHealthCheckPort(spec) && !needsHealthCheckPort(old)) allocateHealthCheckPort(object, spec, pool);
 }
 
@@ -50,25 +50,42 @@ function allocateClusterIp(object: Service, spec: ServiceSpec, pool: ServicePool
   refuse(object, [invalid('spec.clusterIPs', spec.clusterIPs, detail)]);
 }
 
-function allocateNodePorts(object: Service, spec: ServiceSpec, pool: ServicePool, own: readonly number[]): void {
-  // TCP and UDP ports of the same number may share a node port.
+/** Ports of the same number and different protocols share a node port (initNodePorts). */
+function allocateNodePorts(object: Service, spec: ServiceSpec, pool: ServicePool): void {
   const allocated = new Map<number, number>();
-  const taken = new Set(own);
   spec.ports?.forEach((port, i) => {
     if (!port.nodePort && !allocatesNodePorts(spec)) return;
-    if (!port.nodePort) {
-      port.nodePort = allocated.get(port.port) ?? requestedElsewhere(spec, port.port) ?? pool.nextPort();
+    const shared = allocated.get(port.port);
+    if (shared !== undefined && (!port.nodePort || port.nodePort === shared)) {
+      port.nodePort = shared;
+      return;
     }
+    const requested = port.nodePort || requestedElsewhere(spec, port.port);
+    if (requested === undefined) port.nodePort = pool.nextPort();
+    else takeNodePort(object, requested, i, pool);
+    port.nodePort = requested ?? port.nodePort ?? 0;
     allocated.set(port.port, port.nodePort);
-    if (taken.has(port.nodePort)) return;
-    const fault = pool.takePort(port.nodePort);
-    if (fault !== undefined) refuse(object, [invalid(`spec.ports[${i}].nodePort`, port.nodePort, fault)]);
-    taken.add(port.nodePort);
   });
 }
 
 const requestedElsewhere = (spec: ServiceSpec, port: number): number | undefined =>
   spec.ports?.find((other) => other.port === port && other.nodePort)?.nodePort;
+
+/** Ports that the service had before stay its own (updateNodePorts). */
+function updateNodePorts(object: Service, spec: ServiceSpec, pool: ServicePool, own: ReadonlySet<number>): void {
+  const taken = new Set(own);
+  spec.ports?.forEach((port, i) => {
+    if (!port.nodePort && !allocatesNodePorts(spec)) return;
+    if (!port.nodePort) port.nodePort = pool.nextPort();
+    else if (!taken.has(port.nodePort)) takeNodePort(object, port.nodePort, i, pool);
+    taken.add(port.nodePort);
+  });
+}
+
+function takeNodePort(object: Service, port: number, i: number, pool: ServicePool): void {
+  const fault = pool.takePort(port);
+  if (fault !== undefined) refuse(object, [invalid(`spec.ports[${i}].nodePort`, port, fault)]);
+}
 
 function allocateHealthCheckPort(object: Service, spec: ServiceSpec, pool: ServicePool): void {
   if (!spec.healthCheckNodePort) {

@@ -53,6 +53,15 @@ export function resourceQuantity(errors: FieldError[], path: string, name: strin
   }
 }
 
+/** A request for huge pages is a whole number of pages. */
+export function hugePagesQuantity(errors: FieldError[], path: string, name: string, value: Quantity): void {
+  const amount = quantityToNumber(value);
+  const page = quantityToNumber(name.slice('hugepages-'.length));
+  if (amount >= 0 && amount % page === 0) return;
+  const text = canonicalQuantity(value);
+  errors.push(invalid(path, text, `${text} is not positive integer multiple of ${name}`));
+}
+
 /** Every entry of a map of quantities. */
 export function resourceQuantities(
   errors: FieldError[],

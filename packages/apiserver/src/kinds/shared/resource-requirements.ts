@@ -1,9 +1,9 @@
 import type { Quantity } from '@kubewright/api';
 import { canonicalQuantity, compareQuantity } from '@kubewright/api';
 import type { ResourceRequirements } from '@kubewright/api/core/v1';
-import { child, duplicate, forbidden, index, invalid, notFound } from '../../errors/field-error.js';
+import { child, duplicate, forbidden, index, invalid, key, notFound } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
-import { resourceQuantities } from './quantities.js';
+import { hugePagesQuantity, resourceQuantity } from './quantities.js';
 import type { Quantities } from './quantities.js';
 import { containerResourceName, isHugePages, isOvercommitAllowed } from './resource-names.js';
 
@@ -19,34 +19,43 @@ export function resourceRequirements(
   if (requirements === undefined) return;
   const { nameRule = containerResourceName, claimNames = [] } = options;
   const { limits, requests, claims } = requirements;
-  resourceQuantities(errors, child(path, 'limits'), limits, nameRule);
-  resourceQuantities(errors, child(path, 'requests'), requests, nameRule);
-  requestsWithinLimits(errors, child(path, 'requests'), requests, limits);
+  const limitsPath = child(path, 'limits');
+  const requestsPath = child(path, 'requests');
+  for (const name in limits) {
+    const at = key(limitsPath, name);
+    const limit = limits[name] as Quantity;
+    nameRule(errors, at, name);
+    resourceQuantity(errors, at, name, limit);
+    if (isHugePages(name)) hugePagesQuantity(errors, at, name, limit);
+  }
+  for (const name in requests) {
+    const at = key(requestsPath, name);
+    const request = requests[name] as Quantity;
+    nameRule(errors, at, name);
+    resourceQuantity(errors, at, name, request);
+    withinLimit(errors, requestsPath, name, request, limits?.[name]);
+    if (isHugePages(name)) hugePagesQuantity(errors, at, name, request);
+  }
   if (hasHugePages(limits, requests) && !hasComputeResource(limits, requests)) {
     errors.push(forbidden(path, 'HugePages require cpu or memory'));
   }
   resourceClaims(errors, child(path, 'claims'), claims, claimNames);
 }
 
-function requestsWithinLimits(
+function withinLimit(
   errors: FieldError[],
   path: string,
-  requests: Quantities | undefined,
-  limits: Quantities | undefined,
+  name: string,
+  request: Quantity,
+  limit: Quantity | undefined,
 ): void {
-  if (limits === undefined) return;
-  for (const name in requests) {
-    const limit = limits[name];
-    if (limit === undefined) continue;
-    const request = requests[name] as Quantity;
-    const order = request === limit ? 0 : compareQuantity(request, limit);
-    if (order === 0) continue;
-    const fixed = !isOvercommitAllowed(name);
-    if (!fixed && order < 0) continue;
-    const relation = fixed ? 'equal to' : 'less than or equal to';
-    const message = `must be ${relation} ${name} limit of ${canonicalQuantity(limit)}`;
-    errors.push(invalid(path, canonicalQuantity(request), message));
-  }
+  if (limit === undefined) return;
+  const order = request === limit ? 0 : compareQuantity(request, limit);
+  const fixed = !isOvercommitAllowed(name);
+  if (order === 0 || (order < 0 && !fixed)) return;
+  const relation = fixed ? 'equal to' : 'less than or equal to';
+  const message = `must be ${relation} ${name} limit of ${canonicalQuantity(limit)}`;
+  errors.push(invalid(path, canonicalQuantity(request), message));
 }
 
 const hasHugePages = (...lists: Array<Quantities | undefined>): boolean =>

@@ -32,11 +32,13 @@ export interface WorkloadWords {
   readonly selectorOf: string;
   /** In `activeDeadlineSeconds in ReplicaSet is not Supported`. */
   readonly kind: string;
+  /** Said of a selector that cannot be used. Defaults to `invalid label selector`. */
+  readonly unusableSelector?: string;
 }
 
 /**
  * Selector and template of a workload whose pods run for ever: the selector is required, selects something, and matches
- * the labels of the template (apps validation, ValidatePodTemplateSpecForReplicaSet and its siblings).
+ * the labels of the template (apps validation, ValidateDeploymentSpec and its siblings).
  */
 export function selectorAndTemplate(
   errors: FieldError[],
@@ -45,28 +47,36 @@ export function selectorAndTemplate(
   words: WorkloadWords,
 ): void {
   const { selector, template } = spec;
-  const before = errors.length;
-  workloadSelector(errors, child(path, 'selector'), selector, words);
   const at = child(path, 'template');
-  if (errors.length === before) templateMatches(errors, at, template, selector);
+  if (selector === undefined || selector === null) {
+    errors.push(required(child(path, 'selector')));
+    errors.push(mismatch(at, template));
+  } else {
+    if (!workloadSelector(errors, child(path, 'selector'), selector, words)) return;
+    templateMatches(errors, at, template, selector);
+  }
   podTemplate(errors, at, template);
   alwaysRestarts(errors, at, template, words.kind);
 }
 
-export function workloadSelector(
+/** Whether the selector can be used to select. */
+function workloadSelector(errors: FieldError[], path: string, selector: LabelSelector, words: WorkloadWords): boolean {
+  const before = errors.length;
+  validLabelSelector(errors, path, selector);
+  const usable = errors.length === before;
+  emptySelector(errors, path, selector, words);
+  if (!usable) errors.push(invalid(path, sortedSelector(selector), words.unusableSelector ?? 'invalid label selector'));
+  return usable;
+}
+
+export function emptySelector(
   errors: FieldError[],
   path: string,
-  selector: LabelSelector | undefined,
+  selector: LabelSelector,
   { selectorOf }: Pick<WorkloadWords, 'selectorOf'>,
 ): void {
-  if (selector === undefined || selector === null) {
-    errors.push(required(path));
-    return;
-  }
-  validLabelSelector(errors, path, selector);
-  if (isEmptySelector(selector)) {
-    errors.push(invalid(path, sortedSelector(selector), `empty selector is invalid for ${selectorOf}`));
-  }
+  if (!isEmptySelector(selector)) return;
+  errors.push(invalid(path, sortedSelector(selector), `empty selector is invalid for ${selectorOf}`));
 }
 
 /** The selector must be valid. */
@@ -74,12 +84,14 @@ export function templateMatches(
   errors: FieldError[],
   path: string,
   template: PodTemplateSpec,
-  selector: LabelSelector | undefined,
+  selector: LabelSelector,
 ): void {
-  const labels = template.metadata?.labels;
-  if (selector === undefined || labelSelectorMatcher(selector).matches(labels)) return;
-  const message = '`selector` does not match template `labels`';
-  errors.push(invalid(child(path, 'metadata.labels'), sorted(labels), message));
+  if (!labelSelectorMatcher(selector).matches(template.metadata?.labels)) errors.push(mismatch(path, template));
+}
+
+export function mismatch(path: string, template: PodTemplateSpec): FieldError {
+  const labels = sorted(template.metadata?.labels);
+  return invalid(child(path, 'metadata.labels'), labels, '`selector` does not match template `labels`');
 }
 
 export function alwaysRestarts(errors: FieldError[], path: string, template: PodTemplateSpec, kind: string): void {

@@ -1,6 +1,7 @@
 import type { AppArmorProfile, PodSecurityContext, SeccompProfile, SecurityContext } from '@kubewright/api/core/v1';
 import { child, index, invalid, notSupported, required } from '../../../errors/field-error.js';
 import type { FieldError } from '../../../errors/field-error.js';
+import { goStruct } from '../go-struct.js';
 import { MAX_INT32, rangeMessage } from '../numbers.js';
 import { descendingPath, optionalOneOf } from '../rules.js';
 
@@ -27,13 +28,31 @@ export function containerSecurityContext(
   seccompProfile(errors, child(path, 'seccompProfile'), context.seccompProfile);
   if (context.allowPrivilegeEscalation === false) {
     const message = 'cannot set `allowPrivilegeEscalation` to false and';
-    if (context.privileged === true) errors.push(invalid(path, context, `${message} \`privileged\` to true`));
+    const value = goSecurityContext(context);
+    if (context.privileged === true) errors.push(invalid(path, value, `${message} \`privileged\` to true`));
     if (context.capabilities?.add?.includes('CAP_SYS_ADMIN') === true) {
-      errors.push(invalid(path, context, `${message} \`capabilities.Add\` CAP_SYS_ADMIN`));
+      errors.push(invalid(path, value, `${message} \`capabilities.Add\` CAP_SYS_ADMIN`));
     }
   }
   appArmorProfile(errors, child(path, 'appArmorProfile'), context.appArmorProfile);
 }
+
+// The real server prints its internal type here.
+const goSecurityContext = (context: SecurityContext): object =>
+  goStruct(context, {
+    capabilities: { add: null, drop: null },
+    privileged: null,
+    seLinuxOptions: { user: '', role: '', type: '', level: '' },
+    windowsOptions: null,
+    runAsUser: null,
+    runAsGroup: null,
+    runAsNonRoot: null,
+    readOnlyRootFilesystem: null,
+    allowPrivilegeEscalation: null,
+    procMount: null,
+    seccompProfile: { type: '', localhostProfile: null },
+    appArmorProfile: { type: '', localhostProfile: null },
+  });
 
 /** The security context of a pod (validatePodSpecSecurityContext). */
 export function podSecurityContext(errors: FieldError[], path: string, context: PodSecurityContext | undefined): void {

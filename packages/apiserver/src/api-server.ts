@@ -1,0 +1,44 @@
+import type { Clock, Logger, Random, Transport } from '@kubewright/api';
+import type { AdmissionPlugin } from './admission/admission.js';
+import type { Authenticator } from './pipeline/authenticate.js';
+import type { Authorizer } from './pipeline/authorize.js';
+import type { UserInfo } from './pipeline/server-request.js';
+import type { Storage } from './storage/storage.js';
+import type { ListenOptions, Listening } from './transport/listening.js';
+
+/**
+ * A Kubernetes API server inside this process. It holds its objects in memory, and ends with `close`.
+ */
+export interface ApiServer {
+  /** Straight into the server, as user `system:admin` of group `system:masters`. Closed with the server. */
+  readonly transport: Transport;
+  /** Straight into the server as another user. The caller closes it; closing the server closes it too. */
+  transportAs(user: UserInfo): Transport;
+  /** How many writes there were: the resource version of the latest one. */
+  readonly revision: number;
+  /** Sends each watch that allows bookmarks one with the present revision. Synchronous: the readers find it next. */
+  sendBookmarks(): void;
+  /**
+   * Opens an HTTPS port. Throws ListenError (`PortInUse`, `ListenFailed`). May be called again for another port.
+   */
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** Ends watches, closes ports and transports. Calling it again waits for the same end. */
+  close(): Promise<void>;
+}
+
+export interface ApiServerOptions {
+  /** Defaults to the machine's clock. */
+  readonly clock?: Clock;
+  /** Draws uids, generated names, and the token of `listen`. Defaults to the machine's randomness. */
+  readonly random?: Random;
+  /** Defaults to silence. */
+  readonly logger?: Logger;
+  /** Decides who may do what. Defaults to `alwaysAllowAuthenticated`. */
+  readonly authorizer?: Authorizer;
+  /** Asked after the built-in authenticators. Defaults to none. */
+  readonly authenticators?: readonly Authenticator[];
+  /** Asked after the built-in admission plugins. Defaults to none. */
+  readonly admission?: readonly AdmissionPlugin[];
+  /** Where objects are kept. Defaults to a new storage in memory. */
+  readonly storage?: Storage;
+}

@@ -1,0 +1,117 @@
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '@kubewright/api/apiextensions/v1';
+import { StatusError } from '../errors/status-error.js';
+import type { ApiObject } from '../kinds/behaviour.js';
+import type { ServedResource, ServedSubresource } from '../resources/served-resource.js';
+import { customResourceBehaviour } from './custom-resource-behaviour.js';
+import { customResourceSchema } from './custom-resource-schema.js';
+
+export { crdStatus } from './crd-status.js';
+
+/** What serving custom resources needs from the server around it. */
+export interface CustomResourceEnvironment {
+  /**
+   * Asks the conversion webhook of a CustomResourceDefinition whose strategy is Webhook. Without it, such objects are
+   * refused in all versions but the one in which they are stored.
+   */
+  readonly convertByWebhook?: (
+    object: ApiObject,
+    apiVersion: string,
+    crd: CustomResourceDefinition,
+  ) => ApiObject;
+}
+
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const VERBS_WHILE_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch'];
+const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
+
+/**
+ * The resources that a CustomResourceDefinition serves: one for each served version, or none until it is established.
+ * Schemas are compiled here, once. After apiextensions-apiserver's `pkg/apiserver/customresource_handler.go` and
+ * `customresource_discovery_controller.go`.
+ */
+export function servedResourcesOf(
+  crd: CustomResourceDefinition,
+  environment: CustomResourceEnvironment = {},
+): ServedResource[] {
+  const established = crd.status?.conditions?.some(
+    ({ type, status }) => type === 'Established' && status === 'True',
+  );
+  if (established !== true) return [];
+  return crd.spec.versions
+    .filter(({ served }) => served)
+    .map((version) => servedResource(crd, version, environment));
+}
+
+function servedResource(
+  crd: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  environment: CustomResourceEnvironment,
+): ServedResource {
+  const { group, scope } = crd.spec;
+  const names = crd.status?.acceptedNames ?? crd.spec.names;
+  const storageVersion = crd.spec.versions.find(({ storage }) => storage)?.name ?? version.name;
+  const schema = customResourceSchema(
+    version.schema?.openAPIV3Schema ?? {},
+    crd.spec.preserveUnknownFields === true,
+  );
+  const apiVersion = `${group}/${version.name}`;
+  return {
+    group,
+    version: version.name,
+    kind: names.kind,
+    listKind: names.listKind ?? `${names.kind}List`,
+    plural: names.plural,
+    singular: names.singular ?? names.kind.toLowerCase(),
+    namespaced: scope === 'Namespaced',
+    verbs: crd.metadata?.deletionTimestamp === undefined ? VERBS : VERBS_WHILE_TERMINATING,
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    subresources: subresourcesOf(crd, version, names.kind),
+    storagePrefix: `/registry/${group}/${names.plural}/`,
+    storageVersion,
+    behaviour: customResourceBehaviour(crd, version, schema),
+    schema,
+    custom: true,
+    convert(object) {
+      if (object.apiVersion === apiVersion) return object;
+      if (crd.spec.conversion?.strategy === 'Webhook')
+        return convertByWebhook(object, apiVersion, crd, environment);
+      object.apiVersion = apiVersion;
+      return object;
+    },
+  };
+}
+
+function subresourcesOf(
+  crd: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  kind: string,
+): ServedSubresource[] {
+  const { status, scale } = version.subresources ?? {};
+  const own = { group: crd.spec.group, version: version.name, kind };
+  return [
+    ...(status === undefined ? [] : [{ name: 'status', ...own, verbs: SUBRESOURCE_VERBS }]),
+    ...(scale === undefined
+      ? []
+      : [{ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: SUBRESOURCE_VERBS }]),
+  ];
+}
+
+function convertByWebhook(
+  object: ApiObject,
+  apiVersion: string,
+  crd: CustomResourceDefinition,
+  environment: CustomResourceEnvironment,
+): ApiObject {
+  if (environment.convertByWebhook !== undefined)
+    return environment.convertByWebhook(object, apiVersion, crd);
+  const { kind } = crd.spec.names;
+  throw new StatusError({
+    code: 500,
+    reason: 'InternalError',
+    message: `conversion webhook for ${object.apiVersion}, Kind=${kind} failed: this server calls no conversion webhooks`,
+  });
+}

@@ -1,0 +1,90 @@
+import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
+import type { Transport } from '@kubewright/api';
+import { namespaceLifecycle } from './admission/namespace-lifecycle.js';
+import type { ApiServer, ApiServerOptions } from './api-server.js';
+import { createInitialObjects } from './initial-objects.js';
+import { nonResourceRoutes } from './discovery/non-resource-routes.js';
+import { peerAuthenticator, tokenAuthenticator } from './pipeline/authenticate.js';
+import { alwaysAllowAuthenticated } from './pipeline/authorize.js';
+import { handleRequest } from './pipeline/handle-request.js';
+import type { ServerRequest, UserInfo } from './pipeline/server-request.js';
+import { builtinResources } from './resources/builtin-resources.js';
+import { followCustomResources } from './resources/custom-resources.js';
+import { ResourceTable } from './resources/resource-table.js';
+import type { ServerParts } from './server-parts.js';
+import { createMemoryStorage } from './storage/memory-storage.js';
+import { createInProcessTransport } from './transport/in-process.js';
+import type { HttpsServer } from './transport/https-server.js';
+import { OpenWatches } from './watch/open-watches.js';
+
+const ADMIN: UserInfo = { name: 'system:admin', groups: ['system:masters'] };
+
+/**
+ * Starts an API server in this process. It is ready when this returns; the caller closes it.
+ *
+ * ```ts
+ * const server = createApiServer();
+ * const response = await server.transport.request({ method: 'GET', path: '/api/v1/namespaces' });
+ * await server.close();
+ * ```
+ */
+export function createApiServer(options: ApiServerOptions = {}): ApiServer {
+  const { clock = systemClock, random = systemRandom, logger = silentLogger } = options;
+  const storage = options.storage ?? createMemoryStorage();
+  const tokens = new Map<string, UserInfo>();
+  const resources = new ResourceTable(builtinResources());
+  const watches = new OpenWatches(clock);
+  const parts: ServerParts = {
+    clock,
+    random,
+    logger,
+    storage,
+    resources,
+    watches,
+    authenticators: [peerAuthenticator, tokenAuthenticator(tokens), ...(options.authenticators ?? [])],
+    authorizer: options.authorizer ?? alwaysAllowAuthenticated,
+    admission: [namespaceLifecycle(storage), ...(options.admission ?? [])],
+    nonResource: (path) => routes(path),
+    afterWrite: () => customResources.afterWrite(),
+  };
+  const routes = nonResourceRoutes(parts);
+  const customResources = followCustomResources(parts);
+  createInitialObjects(parts);
+
+  const handle = (request: ServerRequest) => handleRequest(parts, request);
+  const transports = new Set<Transport>();
+  const ports = new Set<HttpsServer>();
+  const transportAs = (user: UserInfo): Transport => {
+    const transport = createInProcessTransport({ user, handle });
+    transports.add(transport);
+    return {
+      request: (request) => transport.request(request),
+      close() {
+        transports.delete(transport);
+        return transport.close();
+      },
+    };
+  };
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    watches.close();
+    await Promise.all([...ports, ...transports].map((part) => part.close()));
+  };
+  return {
+    transport: transportAs(ADMIN),
+    transportAs,
+    get revision() {
+      return storage.revision;
+    },
+    sendBookmarks: () => watches.sendBookmarks(),
+    async listen(listenOptions = {}) {
+      // Certificates and sockets are for those who listen.
+      const { startHttpsServer } = await import('./transport/https-server.js');
+      const port = await startHttpsServer({ ...listenOptions, clock, random, logger, tokens, handle });
+      if (closing !== undefined) await port.close();
+      ports.add(port);
+      return port.listening;
+    },
+    close: () => (closing ??= close()),
+  };
+}

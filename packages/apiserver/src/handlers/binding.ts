@@ -1,0 +1,95 @@
+import { isoTime } from '@kubewright/api';
+import type { Condition } from '@kubewright/api';
+import type { Pod } from '@kubewright/api/core/v1';
+import { forbidden, required } from '../errors/field-error.js';
+import { conflictError, invalidError } from '../errors/status-error.js';
+import type { ApiObject } from '../kinds/behaviour.js';
+import { updateObject } from '../registry/update.js';
+import type { UpdateStrategy } from '../registry/update-strategy.js';
+import { respond } from '../representation/respond.js';
+import { builtinObjectSchema } from '../schema/builtin-schema.js';
+import { decodeBody } from './decode-object.js';
+import { checkIdentity } from './identity.js';
+import type { ResourceHandler } from './resource-call.js';
+import { admitWrite, writeContext } from './write-call.js';
+import { parseWriteOptions } from './write-options.js';
+
+const bindingType = {
+  group: '',
+  version: 'v1',
+  kind: 'Binding',
+  custom: false,
+  get schema() {
+    return builtinObjectSchema('', 'v1', 'Binding');
+  },
+};
+
+interface Binding extends ApiObject {
+  target?: { kind?: string; name?: string };
+}
+
+// Only the server itself writes a binding, so that no rule of the kind needs to look at it.
+const bindingUpdate: UpdateStrategy = { prepare: () => undefined, validate: () => [] };
+
+/** Puts a pod on a node (pkg/registry/core/pod/storage/storage.go, BindingREST). */
+export const bindingHandler: ResourceHandler = async (call) => {
+  const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'CreateOptions');
+  const binding: Binding = await decodeBody(call, bindingType, fieldValidation);
+  checkIdentity(call, binding);
+  checkTarget(binding, call.info.name);
+  const { name } = call.info;
+  const nowMs = call.server.clock.now();
+  await updateObject(writeContext(call, dryRun), name, {
+    strategy: bindingUpdate,
+    async modify(old) {
+      const pod = bound(old as ApiObject & Pod, binding, nowMs);
+      await admitWrite(call, { operation: 'CREATE', name, object: binding, oldObject: undefined, dryRun });
+      return pod;
+    },
+  });
+  return respond(call, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
+};
+
+function checkTarget({ target }: Binding, name: string): void {
+  if (target?.name !== undefined && target.name !== '' && (target.kind ?? 'Node') === 'Node') return;
+  const error =
+    (target?.name ?? '') === '' ? required('target.name') : forbidden('target.kind', 'must be empty or "Node"');
+  throw invalidError({ group: '', resource: 'Binding' }, name, [error]);
+}
+
+function bound(old: ApiObject & Pod, binding: Binding, nowMs: number): ApiObject {
+  const about = { group: '', resource: 'pods/binding' };
+  const name = old.metadata.name ?? '';
+  if (old.metadata.deletionTimestamp !== undefined) {
+    throw conflictError(about, name, `pod ${name} is being deleted, cannot be assigned to a host`);
+  }
+  const nodeName = old.spec?.nodeName ?? '';
+  if (nodeName !== '') {
+    throw conflictError(about, name, `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`);
+  }
+  const gates = old.spec?.schedulingGates ?? [];
+  if (gates.length > 0) throw conflictError(about, name, `pod ${name} has non-empty .spec.schedulingGates`);
+  const conditions = [...(old.status?.conditions ?? [])];
+  setPodScheduled(conditions, nowMs);
+  const annotations = { ...old.metadata.annotations, ...binding.metadata.annotations };
+  const labels = { ...old.metadata.labels, ...binding.metadata.labels };
+  return {
+    ...old,
+    metadata: {
+      ...old.metadata,
+      annotations,
+      labels,
+      ...((binding.metadata.uid ?? '') === '' ? {} : { uid: binding.metadata.uid as string }),
+      resourceVersion: binding.metadata.resourceVersion ?? '',
+    },
+    spec: { ...old.spec, nodeName: binding.target?.name },
+    status: { ...old.status, conditions },
+  };
+}
+
+function setPodScheduled(conditions: object[], nowMs: number): void {
+  const index = (conditions as Condition[]).findIndex(({ type }) => type === 'PodScheduled');
+  const condition = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: isoTime(nowMs) };
+  if (index < 0) conditions.push(condition);
+  else conditions[index] = condition;
+}

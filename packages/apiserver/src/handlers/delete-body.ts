@@ -1,0 +1,38 @@
+import { badRequestError } from '../errors/status-error.js';
+import type { FieldError } from '../errors/field-error.js';
+import { readValue } from '../pipeline/parse-body.js';
+import { checkDeleteOptions } from '../registry/delete-options.js';
+import type { DeleteOptions } from '../registry/delete-options.js';
+import type { ResourceCall } from './resource-call.js';
+import { parseDryRun } from './write-options.js';
+
+/** DeleteOptions from the body, or from the query when there is no body. Throws StatusError. */
+export async function readDeleteOptions({ request, info }: ResourceCall): Promise<DeleteOptions> {
+  const body = request.hasBody ? await readValue(request, '') : undefined;
+  if (body !== undefined && body !== null) return withoutNulls(checkDeleteOptions(body));
+  return checkDeleteOptions(fromQuery(info.query));
+}
+
+/** Whether the request only asks what would happen. */
+export const isDryRun = ({ dryRun }: DeleteOptions): boolean => dryRun !== undefined && dryRun.length > 0;
+
+function fromQuery(query: URLSearchParams): DeleteOptions {
+  const errors: FieldError[] = [];
+  const grace = query.get('gracePeriodSeconds');
+  if (grace !== null && !/^-?\d{1,15}$/.test(grace)) {
+    throw badRequestError(`strconv.ParseInt: parsing ${JSON.stringify(grace)}: invalid syntax`);
+  }
+  const propagationPolicy = query.get('propagationPolicy');
+  const orphanDependents = query.get('orphanDependents');
+  return {
+    ...(grace === null ? {} : { gracePeriodSeconds: Number(grace) }),
+    ...(propagationPolicy === null ? {} : { propagationPolicy }),
+    ...(orphanDependents === null ? {} : { orphanDependents: orphanDependents === 'true' }),
+    ...(parseDryRun(query, errors) ? { dryRun: ['All'] } : errors.length > 0 ? { dryRun: query.getAll('dryRun') } : {}),
+  };
+}
+
+// Go clients write unset pointers as null.
+function withoutNulls(options: DeleteOptions): DeleteOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,36 @@
+import type { ServerResponse } from '../pipeline/server-request.js';
+import { notFoundError } from '../errors/status-error.js';
+import { aboutResource } from '../registry/about.js';
+import { deleteObject } from '../registry/delete.js';
+import { ResourceStore } from '../registry/resource-store.js';
+import { presenterFor } from '../representation/present.js';
+import { respond, respondPieces } from '../representation/respond.js';
+import { returnsDeletedObject } from '../resources/update-rules.js';
+import type { StoredEntry } from '../storage/storage.js';
+import { isDryRun, readDeleteOptions } from './delete-body.js';
+import type { ResourceCall, ResourceHandler } from './resource-call.js';
+import { admitWrite, writeContext } from './write-call.js';
+
+/** Deletes one object: answers with a Status once it is gone, with the object while it is not. */
+export const deleteHandler: ResourceHandler = async (call) => {
+  const { name } = call.info;
+  const options = await readDeleteOptions(call);
+  const dryRun = isDryRun(options);
+  const context = writeContext(call, dryRun);
+  const entry = context.store.get(context.namespace, name);
+  if (entry === undefined) throw notFoundError(aboutResource(call.resource), name);
+  const oldObject = context.store.decode(entry);
+  await admitWrite(call, { operation: 'DELETE', name, object: undefined, oldObject, dryRun });
+  const result = deleteObject(context, name, options);
+  // Only the deprecated orphanDependents=false is answered with 202 (apiserver `endpoints/handlers/delete.go`).
+  const status = !result.removed && options.orphanDependents === false ? 202 : 200;
+  if (!result.removed || returnsDeletedObject(call.resource)) return respondObject(call, status, result.entry);
+  const { group, plural } = call.resource;
+  const details = { name, ...(group === '' ? {} : { group }), kind: plural, uid: oldObject.metadata.uid };
+  return respond(call, status, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
+};
+
+function respondObject(call: ResourceCall, status: number, entry: StoredEntry): Promise<ServerResponse> {
+  const presenter = presenterFor(call, new ResourceStore(call.server, call.resource));
+  return respondPieces(call, status, [presenter.object(entry)]);
+}

@@ -1,0 +1,61 @@
+import type { RequestInfo } from '../pipeline/request-info.js';
+import type { ServedResource } from '../resources/served-resource.js';
+import { bindingHandler } from './binding.js';
+import { createHandler } from './create.js';
+import { deleteHandler } from './delete.js';
+import { deleteCollectionHandler } from './delete-collection.js';
+import { evictionHandler } from './eviction.js';
+import { getHandler } from './get.js';
+import { listHandler } from './list.js';
+import { finalizePart, objectPart, statusPart } from './object-part.js';
+import { patchHandler } from './patch.js';
+import type { ResourceHandler } from './resource-call.js';
+import { getScaleHandler, scalePart } from './scale.js';
+import { updateHandler } from './update.js';
+import { watchHandler } from './watch.js';
+
+type Handlers = Readonly<Record<string, ResourceHandler>>;
+
+const OBJECT: Handlers = {
+  get: getHandler,
+  list: listHandler,
+  watch: watchHandler,
+  create: createHandler,
+  update: updateHandler(objectPart),
+  patch: patchHandler(objectPart),
+  delete: deleteHandler,
+  deletecollection: deleteCollectionHandler,
+};
+
+const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
+  status: { get: getHandler, update: updateHandler(statusPart), patch: patchHandler(statusPart) },
+  scale: { get: getScaleHandler, update: updateHandler(scalePart), patch: patchHandler(scalePart) },
+  'pods/binding': { create: bindingHandler },
+  'pods/eviction': { create: evictionHandler },
+  'namespaces/finalize': { update: updateHandler(finalizePart) },
+  // These take the whole pod, of which one part counts; the rules of the kind refuse changes of the rest.
+  'pods/ephemeralcontainers': { get: getHandler, update: updateHandler(objectPart), patch: patchHandler(objectPart) },
+  'pods/resize': { get: getHandler, update: updateHandler(objectPart), patch: patchHandler(objectPart) },
+  'certificatesigningrequests/approval': {
+    get: getHandler,
+    update: updateHandler(statusPart),
+    patch: patchHandler(statusPart),
+  },
+};
+
+/** What answers a verb of a resource or of its subresource; undefined when nothing does. */
+export function handlerFor(resource: ServedResource, info: RequestInfo): ResourceHandler | undefined {
+  const { verb, subresource, name, namespace } = info;
+  if (subresource !== '') {
+    const served = resource.subresources.find((known) => known.name === subresource);
+    if (served?.verbs.includes(verb) !== true) return undefined;
+    const handlers = SUBRESOURCES[`${resource.plural}/${subresource}`] ?? SUBRESOURCES[subresource];
+    return handlers?.[verb];
+  }
+  if (!resource.verbs.includes(verb)) return undefined;
+  // Objects are created in a collection, and changed by name; a collection over all namespaces is only for reading.
+  if (verb === 'create' && name !== '') return undefined;
+  if ((verb === 'create' || verb === 'deletecollection') && resource.namespaced && namespace === '') return undefined;
+  if ((verb === 'update' || verb === 'patch') && name === '') return undefined;
+  return OBJECT[verb];
+}

@@ -1,0 +1,46 @@
+import type { ApiObject } from '../kinds/behaviour.js';
+import { checkIdentity } from './identity.js';
+import { ResourceStore } from '../registry/resource-store.js';
+import type { UpdateResult } from '../registry/update.js';
+import { namespaceFinalize, objectUpdate, statusUpdate } from '../registry/update-strategy.js';
+import type { UpdateStrategy } from '../registry/update-strategy.js';
+import { presenterFor } from '../representation/present.js';
+import { respondPieces } from '../representation/respond.js';
+import type { ServerResponse } from '../pipeline/server-request.js';
+import type { BodyType } from './decode-object.js';
+import type { ResourceCall } from './resource-call.js';
+import { toWorking, workingResource } from './write-call.js';
+
+/** What PUT and PATCH of a path are about: the object itself, its status, its scale. Bodies are in the version of the path. */
+export interface ObjectPart {
+  readonly strategy: UpdateStrategy;
+  bodyType(call: ResourceCall): BodyType;
+  /** The body that stands for an object as it is; patches apply to it. */
+  show(call: ResourceCall, object: ApiObject): ApiObject;
+  /** The whole object that a body asks for. `old` is undefined when there is none; may use up its arguments. */
+  whole(call: ResourceCall, body: ApiObject, old: ApiObject | undefined): ApiObject;
+  respond(call: ResourceCall, result: UpdateResult): Promise<ServerResponse>;
+}
+
+function wholeObjects(strategy: UpdateStrategy): ObjectPart {
+  return {
+    strategy,
+    bodyType: ({ resource }) => resource,
+    show: (call, object) => (workingResource(call) === call.resource ? object : call.resource.convert(object)),
+    whole(call, body) {
+      checkIdentity(call, body);
+      return toWorking(call, body);
+    },
+    respond(call, { entry, created }) {
+      const presenter = presenterFor(call, new ResourceStore(call.server, call.resource));
+      return respondPieces(call, created ? 201 : 200, [presenter.object(entry)]);
+    },
+  };
+}
+
+/** Everything but the status. */
+export const objectPart: ObjectPart = wholeObjects(objectUpdate);
+/** `/status`: the body is the whole object, of which the status counts. */
+export const statusPart: ObjectPart = wholeObjects(statusUpdate);
+/** `/finalize` of a namespace: the body is the whole namespace, of which `spec.finalizers` counts. */
+export const finalizePart: ObjectPart = wholeObjects(namespaceFinalize);

@@ -1,0 +1,103 @@
+import { formatLabelSelector } from '@kubewright/api';
+import { invalid } from '../errors/field-error.js';
+import { invalidError, notFoundError } from '../errors/status-error.js';
+import type { ApiObject, ScalePaths } from '../kinds/behaviour.js';
+import { aboutKind, aboutResource } from '../registry/about.js';
+import { objectUpdate } from '../registry/update-strategy.js';
+import { respond } from '../representation/respond.js';
+import { builtinObjectSchema } from '../schema/builtin-schema.js';
+import type { BodyType } from './decode-object.js';
+import { getPath, setPath } from './field-path.js';
+import { checkIdentity } from './identity.js';
+import type { ObjectPart } from './object-part.js';
+import type { ResourceCall, ResourceHandler } from './resource-call.js';
+import { writeContext } from './write-call.js';
+
+const scaleType: BodyType = {
+  group: 'autoscaling',
+  version: 'v1',
+  kind: 'Scale',
+  custom: false,
+  get schema() {
+    return builtinObjectSchema('autoscaling', 'v1', 'Scale');
+  },
+};
+
+/** `/scale` (autoscaling/v1 Scale): one number that every workload has, wherever it keeps it. */
+export const scalePart: ObjectPart = {
+  strategy: objectUpdate,
+  bodyType: () => scaleType,
+  show: (call, object) => scaleOf(object, pathsOf(call)),
+  whole(call, body, old) {
+    if (old === undefined) throw notFoundError(aboutResource(call.resource), call.info.name);
+    checkIdentity(call, body);
+    const { replicas = 0 } = (body['spec'] ?? {}) as { replicas?: number };
+    if (replicas < 0) {
+      const error = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
+      throw invalidError({ group: 'autoscaling', resource: 'Scale' }, call.info.name, [error]);
+    }
+    const { specReplicas } = pathsOf(call);
+    const object = structuredClone(old);
+    setPath(object, specReplicas, replicas);
+    object.metadata.resourceVersion = body.metadata.resourceVersion;
+    if ((body.metadata.uid ?? '') !== '') object.metadata.uid = body.metadata.uid;
+    return object;
+  },
+  respond(call, { entry }) {
+    const { store } = writeContext(call, false);
+    return respond(call, 200, scaleOf(store.decode(entry), pathsOf(call)));
+  },
+};
+
+export const getScaleHandler: ResourceHandler = async (call) => {
+  const { store, namespace } = writeContext(call, false);
+  const entry = store.get(namespace, call.info.name);
+  if (entry === undefined) throw notFoundError(aboutResource(call.resource), call.info.name);
+  const object = store.decode(entry);
+  const { specReplicas } = pathsOf(call);
+  if (call.resource.custom && getPath(object, specReplicas) === undefined) {
+    const error = invalid(specReplicas, undefined, `the spec replicas field "${specReplicas}" does not exist`);
+    throw invalidError(aboutKind(call.resource), call.info.name, [error]);
+  }
+  return respond(call, 200, scaleOf(object, pathsOf(call)));
+};
+
+function pathsOf({ resource }: ResourceCall): ScalePaths {
+  return resource.behaviour.scale ?? DEFAULT_PATHS;
+}
+
+// apps/v1 workloads and replication controllers.
+const DEFAULT_PATHS: ScalePaths = { specReplicas: 'spec.replicas', statusReplicas: 'status.replicas', selector: 'spec.selector' };
+
+function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const selector = paths.selector === undefined ? '' : selectorText(getPath(object, paths.selector));
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: {
+      ...(name === undefined ? {} : { name }),
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    },
+    spec: countField('replicas', getPath(object, paths.specReplicas)),
+    status: {
+      replicas: Number(getPath(object, paths.statusReplicas) ?? 0),
+      ...(selector === '' ? {} : { selector }),
+    },
+  };
+}
+
+// `replicas` of the spec is omitted when it is zero, as Go does.
+function countField(field: string, value: unknown): Record<string, number> {
+  return typeof value === 'number' && value !== 0 ? { [field]: value } : {};
+}
+
+function selectorText(selector: unknown): string {
+  if (typeof selector === 'string') return selector;
+  if (typeof selector !== 'object' || selector === null) return '';
+  const isLabelSelector = 'matchLabels' in selector || 'matchExpressions' in selector;
+  return formatLabelSelector(isLabelSelector ? selector : { matchLabels: selector as Record<string, string> });
+}

@@ -1,0 +1,124 @@
+import type { Timer } from '@kubewright/api';
+import { expiredError } from '../errors/status-error.js';
+import { ResourceStore } from '../registry/resource-store.js';
+import type { Presenter } from '../representation/presenter.js';
+import { presenterFor } from '../representation/present.js';
+import { contentTypeOf } from '../representation/representation.js';
+import { CompactedError } from '../storage/storage.js';
+import type { StorageEvent, StorageWatch, StoredEntry } from '../storage/storage.js';
+import { errorFrame, FrameCache, watchFrame } from '../watch/frame.js';
+import { selectEvent } from '../watch/watch-event.js';
+import { WatchStream } from '../watch/watch-stream.js';
+import { parseListOptions } from './list-options.js';
+import type { ListOptions } from './list-options.js';
+import { parseWatchRevision } from './resource-version.js';
+import type { ResourceCall, ResourceHandler } from './resource-call.js';
+import { selection } from './selection.js';
+
+const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
+// A watch without timeoutSeconds lasts 30 to 60 minutes (apiserver `server/config.go`, MinRequestTimeout).
+const MIN_TIMEOUT_MS = 30 * 60_000;
+
+// Shared by all watches of whole objects: a write goes to them one after the other.
+const frames = new FrameCache();
+
+/**
+ * Streams what happens to a collection: from a resource version, or from its current state, whose objects then come
+ * first as ADDED. What fails after the query is read comes as an ERROR event, as in the real server.
+ */
+export const watchHandler: ResourceHandler = async (call) => {
+  const options = parseListOptions(call.info.query, 'watch');
+  const store = new ResourceStore(call.server, call.resource);
+  const selects = selection(call.resource, options);
+  const revision = options.resourceVersion === '' ? 0 : parseWatchRevision(options.resourceVersion);
+  const watch = new Watch(call, options, presenterFor(call, store), selects);
+  watch.start(watchedPrefix(call, store), revision);
+  return { status: 200, headers: { 'content-type': contentTypeOf(call.representation) }, body: watch.stream };
+};
+
+// The path of an old-style watch may name a single object.
+function watchedPrefix(call: ResourceCall, store: ResourceStore): string {
+  return store.prefix(call.resource.namespaced ? call.info.namespace : '');
+}
+
+class Watch {
+  readonly stream: WatchStream;
+  private storageWatch: StorageWatch | undefined;
+  private timeout: Timer | undefined;
+  private readonly onAbort = (): void => this.stream.cancel();
+
+  constructor(
+    private readonly call: ResourceCall,
+    private readonly options: ListOptions,
+    private readonly presenter: Presenter,
+    private readonly selects: ((entry: StoredEntry) => boolean) | undefined,
+  ) {
+    this.stream = new WatchStream({ onEnd: () => this.release() });
+  }
+
+  start(prefix: string, revision: number): void {
+    const { server, request } = this.call;
+    this.timeout = server.clock.setTimer(() => this.stream.end(), this.timeoutMs(), { unref: true });
+    request.signal?.addEventListener('abort', this.onAbort, { once: true });
+    server.watches.add(this);
+    try {
+      const from = this.wantsInitialEvents(revision) ? this.sendInitialEvents(prefix) : revision;
+      const watch = server.storage.watch(prefix, from, { onEvent: (event) => this.send(event) });
+      if (this.isOver) watch.stop();
+      else this.storageWatch = watch;
+    } catch (error) {
+      if (!(error instanceof CompactedError)) throw error;
+      const { status } = expiredError(`too old resource version: ${error.requested} (${error.oldest})`);
+      this.stream.push(errorFrame(status));
+      this.stream.end();
+    }
+    if (request.signal?.aborted === true) this.stream.cancel();
+  }
+
+  sendBookmark(): void {
+    if (this.options.allowWatchBookmarks) this.pushBookmark(this.call.server.storage.revision);
+  }
+
+  end(): void {
+    this.stream.end();
+  }
+
+  private isOver = false;
+
+  private wantsInitialEvents(revision: number): boolean {
+    return this.options.sendInitialEvents ?? revision === 0;
+  }
+
+  private sendInitialEvents(prefix: string): number {
+    const { storage } = this.call.server;
+    const { entries, revision } = storage.list(prefix, this.selects === undefined ? {} : { filter: this.selects });
+    for (const entry of entries) this.stream.push(watchFrame('ADDED', this.presenter.watchObject(entry)));
+    if (this.options.allowWatchBookmarks) this.pushBookmark(revision, INITIAL_EVENTS_END);
+    return revision;
+  }
+
+  private send(event: StorageEvent): void {
+    const selected = selectEvent(event, this.selects);
+    if (selected === undefined) return;
+    this.stream.push(frames.frame(selected.type, this.presenter.watchObject(selected.entry)));
+  }
+
+  private pushBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
+    this.stream.push(watchFrame('BOOKMARK', this.presenter.bookmark(String(revision), annotations)));
+  }
+
+  private timeoutMs(): number {
+    const { timeoutSeconds = 0 } = this.options;
+    if (timeoutSeconds > 0) return timeoutSeconds * 1000;
+    return MIN_TIMEOUT_MS * (1 + this.call.server.random.next());
+  }
+
+  /** Runs once, whoever ended the stream. */
+  private release(): void {
+    this.isOver = true;
+    this.storageWatch?.stop();
+    this.timeout?.cancel();
+    this.call.server.watches.remove(this);
+    this.call.request.signal?.removeEventListener('abort', this.onAbort);
+  }
+}

@@ -1,0 +1,125 @@
+import type { CronJob, CronJobSpec } from '@kubewright/api/batch/v1';
+import { invalid, notSupported, required } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+import { behaviour } from '../behaviour.js';
+import { boolCell, containerCells, NONE, selectorCell } from '../shared/cells.js';
+import { AGE, documented, NAME } from '../shared/columns.js';
+import { cronFault } from '../shared/cron-schedule.js';
+import { age } from '../shared/duration.js';
+import { nonNegative } from '../shared/numbers.js';
+import { oneOf } from '../shared/rules.js';
+import { specChanged, wideWorkloadColumns } from '../shared/workload.js';
+import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
+import { jobSpecRules } from './job-spec.js';
+
+const MAX_NAME_LENGTH = 52;
+
+/** registry/batch/cronjob/strategy.go, apis/batch/v1/defaults.go. */
+export const cronJob = behaviour<CronJob>({
+  group: 'batch',
+  kind: 'CronJob',
+  defaults: ({ spec }) => {
+    if (spec === undefined) return;
+    spec.concurrencyPolicy ??= 'Allow';
+    spec.suspend ??= false;
+    spec.successfulJobsHistoryLimit ??= 3;
+    spec.failedJobsHistoryLimit ??= 1;
+    const template = ((spec.jobTemplate ??= {}).spec ??= { template: {} });
+    defaultPodTemplate((template.template ??= {}));
+  },
+  prepareForCreate: (object) => {
+    object.status = {};
+  },
+  changesGeneration: specChanged,
+  validate: ({ spec, metadata }) => {
+    const errors = validateCronJobSpec(spec, undefined);
+    if ((metadata?.name ?? '').length > MAX_NAME_LENGTH) {
+      errors.push(invalid('metadata.name', metadata?.name, `must be no more than ${MAX_NAME_LENGTH} characters`));
+    }
+    return errors;
+  },
+  validateUpdate: ({ spec }, old) => validateCronJobSpec(spec, old.spec),
+  table: {
+    columns: [
+      NAME,
+      documented('Schedule', 'string', 'batch.v1.CronJobSpec.schedule'),
+      documented('Timezone', 'string', 'batch.v1.CronJobSpec.timeZone'),
+      documented('Suspend', 'boolean', 'batch.v1.CronJobSpec.suspend'),
+      documented('Active', 'integer', 'batch.v1.CronJobStatus.active'),
+      documented('Last Schedule', 'string', 'batch.v1.CronJobStatus.lastScheduleTime'),
+      AGE,
+      ...wideWorkloadColumns('batch.v1.JobSpec.selector'),
+    ],
+    row: ({ metadata, spec, status }, nowMs) => [
+      metadata?.name,
+      spec?.schedule,
+      spec?.timeZone ?? NONE,
+      boolCell(spec?.suspend),
+      status?.active?.length ?? 0,
+      status?.lastScheduleTime === undefined ? NONE : age(status.lastScheduleTime, nowMs),
+      age(metadata?.creationTimestamp, nowMs),
+      ...containerCells(spec?.jobTemplate.spec?.template.spec?.containers),
+      selectorCell(spec?.jobTemplate.spec?.selector),
+    ],
+  },
+});
+
+/** batch validation, validateCronJobSpec. */
+function validateCronJobSpec(spec: CronJobSpec | undefined, old: CronJobSpec | undefined): FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec === undefined) return errors;
+  scheduleRules(errors, 'spec.schedule', spec, old);
+  nonNegative(errors, 'spec.startingDeadlineSeconds', spec.startingDeadlineSeconds);
+  if (spec.timeZone !== undefined && spec.timeZone !== old?.timeZone) timeZoneRule(errors, 'spec.timeZone', spec.timeZone);
+  oneOf(errors, 'spec.concurrencyPolicy', spec.concurrencyPolicy, ['Allow', 'Forbid', 'Replace']);
+  const template = spec.jobTemplate.spec ?? { template: {} };
+  jobSpecRules(errors, 'spec.jobTemplate.spec', template);
+  if (template.selector !== undefined) {
+    errors.push(invalid('spec.jobTemplate.spec.selector', template.selector, '`selector` will be auto-generated'));
+  }
+  if (template.manualSelector === true) {
+    errors.push(notSupported('spec.jobTemplate.spec.manualSelector', true, ['nil', 'false']));
+  }
+  nonNegative(errors, 'spec.successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit);
+  nonNegative(errors, 'spec.failedJobsHistoryLimit', spec.failedJobsHistoryLimit);
+  return errors;
+}
+
+function scheduleRules(errors: FieldError[], path: string, spec: CronJobSpec, old: CronJobSpec | undefined): void {
+  const { schedule } = spec;
+  if (!schedule) {
+    errors.push(required(path));
+    return;
+  }
+  const fault = cronFault(schedule);
+  if (fault !== undefined) errors.push(invalid(path, schedule, fault));
+  if (!schedule.includes('TZ')) return;
+  if (old?.schedule.includes('TZ') !== true) {
+    const message = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
+    errors.push(invalid(path, schedule, message));
+  } else if (spec.timeZone !== undefined) {
+    errors.push(invalid(path, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'));
+  }
+}
+
+function timeZoneRule(errors: FieldError[], path: string, zone: string): void {
+  if (zone === '') {
+    errors.push(invalid(path, zone, 'timeZone must be nil or non-empty string'));
+    return;
+  }
+  if (zone.toLowerCase() === 'local') {
+    const message = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
+    errors.push(invalid(path, zone, message));
+  } else if (!isTimeZone(zone)) {
+    errors.push(invalid(path, zone, `unknown time zone ${zone}`));
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

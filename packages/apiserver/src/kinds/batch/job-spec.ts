@@ -1,0 +1,106 @@
+import { labelSelectorMatcher, validateDns1123Subdomain } from '@kubewright/api';
+import type { JobSpec } from '@kubewright/api/batch/v1';
+import { child, invalid, notSupported, required, tooLong } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+import { sorted, validLabelSelector } from '../shared/labels.js';
+import { nonNegativeFields } from '../shared/numbers.js';
+import { podTemplate } from '../shared/pod/pod-template.js';
+import { faults, optionalOneOf } from '../shared/rules.js';
+import { podFailurePolicyRules } from './pod-failure-policy.js';
+
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+] as const;
+const MODES: readonly string[] = ['NonIndexed', 'Indexed'];
+const REPLACEMENTS: readonly string[] = ['Failed', 'TerminatingOrFailed'];
+const MAX_PARALLELISM = 100_000;
+
+/** The spec of a job, or of the jobs of a cron job (batch validation, validateJobSpec). */
+export function jobSpecRules(errors: FieldError[], path: string, spec: JobSpec): void {
+  nonNegativeFields(errors, path, spec, COUNTS);
+  if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
+    errors.push(required(child(path, 'backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
+  }
+  if (spec.managedBy !== undefined) managedByRule(errors, child(path, 'managedBy'), spec.managedBy);
+  completionModeRules(errors, path, spec);
+  if (spec.podFailurePolicy !== undefined) podFailurePolicyRules(errors, child(path, 'podFailurePolicy'), spec);
+  const replacement = child(path, 'podReplacementPolicy');
+  const allowed = spec.podFailurePolicy === undefined ? REPLACEMENTS : ['Failed'];
+  optionalOneOf(errors, replacement, spec.podReplacementPolicy, allowed);
+  podTemplate(errors, child(path, 'template'), spec.template);
+  restartPolicyRule(errors, child(path, 'template.spec.restartPolicy'), spec);
+}
+
+/** The selector of a job selects its own pods. */
+export function selectorRules(errors: FieldError[], spec: JobSpec): void {
+  if (spec.selector === undefined) {
+    errors.push(required('spec.selector'));
+    return;
+  }
+  const before = errors.length;
+  validLabelSelector(errors, 'spec.selector', spec.selector);
+  if (errors.length > before) return;
+  const labels = spec.template.metadata?.labels;
+  if (labelSelectorMatcher(spec.selector).matches(labels)) return;
+  const message = '`selector` does not match template `labels`';
+  errors.push(invalid('spec.template.metadata.labels', sorted(labels), message));
+}
+
+function completionModeRules(errors: FieldError[], path: string, spec: JobSpec): void {
+  const { completionMode = 'NonIndexed', completions, parallelism = 0, maxFailedIndexes } = spec;
+  if (!MODES.includes(completionMode)) {
+    errors.push(notSupported(child(path, 'completionMode'), completionMode, MODES));
+  }
+  const failedPath = child(path, 'maxFailedIndexes');
+  if (completionMode === 'Indexed') {
+    if (completions === undefined) errors.push(required(child(path, 'completions'), 'when completion mode is Indexed'));
+    if (parallelism > MAX_PARALLELISM) {
+      const message = `must be less than or equal to ${MAX_PARALLELISM} when completion mode is Indexed`;
+      errors.push(invalid(child(path, 'parallelism'), parallelism, message));
+    }
+    if (completions !== undefined && maxFailedIndexes !== undefined && maxFailedIndexes > completions) {
+      errors.push(invalid(failedPath, maxFailedIndexes, 'must be less than or equal to completions'));
+    }
+  } else if (completionMode === 'NonIndexed') {
+    const message = 'requires indexed completion mode';
+    for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy'] as const) {
+      if (spec[field] !== undefined) errors.push(invalid(child(path, field), spec[field], message));
+    }
+  }
+}
+
+const HTTP_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
+
+function managedByRule(errors: FieldError[], path: string, value: string): void {
+  const slash = value.indexOf('/');
+  if (value === '') {
+    errors.push(required(path));
+  } else if (slash <= 0 || slash === value.length - 1) {
+    errors.push(invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")'));
+  } else {
+    const [host, rest] = [value.slice(0, slash), value.slice(slash + 1)];
+    faults(errors, path, host, validateDns1123Subdomain(host));
+    if (!HTTP_PATH.test(rest)) {
+      const message = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
+      errors.push(invalid(path, rest, message));
+    }
+  }
+  if (value.length > 63) errors.push(tooLong(path, 63));
+}
+
+function restartPolicyRule(errors: FieldError[], path: string, spec: JobSpec): void {
+  const policy = spec.template.spec?.restartPolicy;
+  if (policy === undefined || policy === 'Always') {
+    errors.push(required(path, 'valid values: "OnFailure", "Never"'));
+  } else if (policy !== 'OnFailure' && policy !== 'Never') {
+    errors.push(notSupported(path, policy, ['OnFailure', 'Never']));
+  } else if (spec.podFailurePolicy !== undefined && policy !== 'Never') {
+    errors.push(invalid(path, policy, 'only "Never" is supported when podFailurePolicy is specified'));
+  }
+}

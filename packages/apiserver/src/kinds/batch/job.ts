@@ -1,0 +1,121 @@
+import type { Job, JobSpec } from '@kubewright/api/batch/v1';
+import { validateDns1123Label } from '@kubewright/api';
+import { invalid } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+import { behaviour } from '../behaviour.js';
+import { immutable, sameValue } from '../shared/immutable.js';
+import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
+import { specChanged } from '../shared/workload.js';
+import { generateSelector, generatedSelectorRules } from './job-selector.js';
+import { jobSpecRules, selectorRules } from './job-spec.js';
+import { validateJobStatus } from './job-status.js';
+import { jobTable } from './job-table.js';
+
+const MAX_INT32 = 2_147_483_647;
+
+/** registry/batch/job/strategy.go, apis/batch/v1/defaults.go. */
+export const job = behaviour<Job>({
+  group: 'batch',
+  kind: 'Job',
+  defaults: (object) => {
+    const { spec } = object;
+    if (spec === undefined) return;
+    defaultJobSpec(spec);
+    const labels = spec.template.metadata?.labels;
+    const own = (object.metadata ??= {});
+    if (labels !== undefined && Object.keys(own.labels ?? {}).length === 0) own.labels = { ...labels };
+    spec.completionMode ??= 'NonIndexed';
+    spec.suspend ??= false;
+    spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
+    spec.manualSelector ??= false;
+  },
+  prepareForCreate: (object) => {
+    object.status = {};
+    if (object.spec?.manualSelector !== true) generateSelector(object);
+  },
+  changesGeneration: specChanged,
+  validate: (object) => validateJob(object),
+  validateUpdate: validateJobUpdate,
+  validateStatusUpdate: validateJobStatus,
+  selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
+  defaultPropagation: 'Background',
+  table: jobTable,
+});
+
+/** Defaults that jobs and the templates of cron jobs share. */
+export function defaultJobSpec(spec: JobSpec): void {
+  if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
+  spec.parallelism ??= 1;
+  spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : MAX_INT32;
+  defaultPodTemplate((spec.template ??= {}));
+}
+
+function validateJob(object: Job): FieldError[] {
+  const errors: FieldError[] = [];
+  const { spec, metadata } = object;
+  if (spec === undefined) return errors;
+  generatedSelectorRules(errors, object);
+  jobSpecRules(errors, 'spec', spec);
+  selectorRules(errors, spec);
+  const { completions = 0 } = spec;
+  if (spec.completionMode === 'Indexed' && completions > 0) {
+    const hostname = `${metadata?.name}-${completions - 1}`;
+    if (validateDns1123Label(hostname).length > 0) {
+      const message = `will not able to create pod with invalid DNS label: ${hostname}`;
+      errors.push(invalid('metadata.name', metadata?.name, message));
+    }
+  }
+  return errors;
+}
+
+/** batch validation, ValidateJobSpecUpdate. */
+function validateJobUpdate(object: Job, old: Job): FieldError[] {
+  const errors: FieldError[] = [];
+  const { spec } = object;
+  const before = old.spec;
+  if (spec === undefined || before === undefined) return errors;
+  jobSpecRules(errors, 'spec', spec);
+  selectorRules(errors, spec);
+  completionsRule(errors, spec, before);
+  immutable(errors, 'spec.selector', spec.selector, before.selector);
+  templateRule(errors, object, old);
+  immutable(errors, 'spec.completionMode', spec.completionMode, before.completionMode);
+  immutable(errors, 'spec.podFailurePolicy', spec.podFailurePolicy, before.podFailurePolicy);
+  immutable(errors, 'spec.backoffLimitPerIndex', spec.backoffLimitPerIndex, before.backoffLimitPerIndex);
+  immutable(errors, 'spec.managedBy', spec.managedBy, before.managedBy);
+  immutable(errors, 'spec.successPolicy', spec.successPolicy, before.successPolicy);
+  return errors;
+}
+
+function completionsRule(errors: FieldError[], spec: JobSpec, old: JobSpec): void {
+  if (spec.completionMode !== 'Indexed') {
+    immutable(errors, 'spec.completions', spec.completions, old.completions);
+  } else if (spec.completions !== undefined && spec.completions !== old.completions && spec.completions !== spec.parallelism) {
+    const message = 'can only be modified in tandem with spec.parallelism';
+    errors.push(invalid('spec.completions', spec.completions, message));
+  }
+}
+
+/** The template of a job that has not started, or is suspended again, may get other scheduling directives. */
+function templateRule(errors: FieldError[], { spec }: Job, old: Job): void {
+  const before = old.spec;
+  if (sameValue(spec?.template, before?.template)) return;
+  const template = structuredClone(spec?.template);
+  const was = before?.template;
+  const suspended = before?.suspend === true && (old.status?.startTime === undefined || isSuspended(old));
+  if (suspended && template?.spec !== undefined && was?.spec !== undefined) {
+    for (const field of ['nodeSelector', 'tolerations', 'schedulingGates', 'affinity'] as const) {
+      Object.assign(template.spec, { [field]: was.spec[field] });
+      if (was.spec[field] === undefined) delete template.spec[field];
+    }
+    template.metadata = { ...was.metadata };
+    template.spec.containers.forEach((container, i) => {
+      const resources = was.spec?.containers[i]?.resources;
+      if (resources !== undefined) container.resources = resources;
+    });
+  }
+  immutable(errors, 'spec.template', template, was);
+}
+
+const isSuspended = ({ status }: Job): boolean =>
+  status?.conditions?.some((condition) => condition.type === 'Suspended' && condition.status === 'True') ?? false;

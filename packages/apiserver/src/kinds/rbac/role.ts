@@ -1,0 +1,22 @@
+import type { Role } from '@kubewright/api/rbac/v1';
+import type { FieldError } from '../../errors/field-error.js';
+import { behaviour } from '../behaviour.js';
+import { column, documented, NAME } from '../shared/columns.js';
+import { RBAC_GROUP, policyRules } from './role-rules.js';
+
+/** registry/rbac/role/strategy.go. */
+export const role = behaviour<Role>({
+  group: RBAC_GROUP,
+  kind: 'Role',
+  nameRule: 'pathSegment',
+  hasGeneration: false,
+  validate: validateRole,
+  validateUpdate: validateRole,
+  table: CREATED_AT_TABLE,
+});
+
+function validateRole(object: Role): FieldError[] {
+  const errors: FieldError[] = [];
+  policyRules(errors, object.rules, { namespaced: true });
+  return errors;
+}

@@ -1,0 +1,25 @@
+type Zero = null | string | number | boolean;
+/** Fields in Go's order with their zero values, or the fields of a struct behind a pointer. */
+export interface GoFields {
+  readonly [field: string]: Zero | GoFields;
+}
+
+/**
+ * An object as Go's JSON encoder prints the server's internal types, which have no JSON names: `{"RunAsUser":null}`.
+ * Some refusals of the real server show values that way.
+ */
+export function goStruct(object: object, fields: GoFields): Record<string, unknown> {
+  const values = object as Readonly<Record<string, unknown>>;
+  const result: Record<string, unknown> = {};
+  for (const [name, zero] of Object.entries(fields)) {
+    const value = values[name];
+    const isStruct = typeof zero === 'object' && zero !== null;
+    if (value === undefined || value === null) result[goName(name)] = isStruct ? null : zero;
+    else result[goName(name)] = isStruct ? goStruct(value, zero) : value;
+  }
+  return result;
+}
+
+const ACRONYMS: Readonly<Record<string, string>> = { seLinuxOptions: 'SELinuxOptions' };
+
+const goName = (field: string): string => ACRONYMS[field] ?? field.charAt(0).toUpperCase() + field.slice(1);

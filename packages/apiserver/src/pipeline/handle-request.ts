@@ -1,0 +1,46 @@
+import type { ServerParts } from '../server-parts.js';
+import { negotiate } from '../representation/representation.js';
+import { authenticate } from './authenticate.js';
+import { authorize } from './authorize.js';
+import { impersonate } from './impersonate.js';
+import { parseRequestInfo } from './request-info.js';
+import { findRoute } from './route.js';
+import type { ServerRequest, ServerResponse } from './server-request.js';
+import { errorResponse } from './status-response.js';
+import { Warnings } from './warnings.js';
+
+/**
+ * The stages of a request, in order. Each is a file of its own in this folder and throws StatusError to refuse; what
+ * a stage throws is answered as a Status. Never rejects.
+ *
+ *  1. request info: what the path and the method say
+ *  2. authentication: who asks
+ *  3. impersonation: as whom
+ *  4. authorization: may they
+ *  5. routing: which resource and which handler
+ *  6. content negotiation: how the answer shall look
+ *  7. the handler (../handlers): reads the body within its limits, decodes it, asks admission, calls the registry,
+ *     and encodes the answer
+ */
+export async function handleRequest(server: ServerParts, request: ServerRequest): Promise<ServerResponse> {
+  const warnings = new Warnings();
+  try {
+    const info = parseRequestInfo(request.method, request.path);
+    const authenticated = await authenticate(server.authenticators, request);
+    const user = await impersonate(server.authorizer, authenticated, request, info);
+    await authorize(server.authorizer, user, info);
+    const route = findRoute(server, info);
+    if (route.resource === undefined) return await route.handle(request, info);
+    const { resource, handle } = route;
+    const representation = negotiate(request.headers, info.query);
+    const response = await handle({ server, request, info, user, resource, representation, warnings });
+    return withWarnings(response, warnings);
+  } catch (error) {
+    return withWarnings(errorResponse(error, request, server.logger), warnings);
+  }
+}
+
+function withWarnings(response: ServerResponse, warnings: Warnings): ServerResponse {
+  const header = warnings.header();
+  return header === undefined ? response : { ...response, headers: { ...response.headers, warning: header } };
+}

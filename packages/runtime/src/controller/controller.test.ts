@@ -1,0 +1,426 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { defineKind, sleep } from '@kubewright/api';
+import type { CustomResource } from '@kubewright/api';
+import { ConfigMap, Secret } from '@kubewright/api/core/v1';
+import { mergePatch } from '@kubewright/client';
+
+import { TerminalError } from '../errors.js';
+import { deferred } from '../internal/deferred.js';
+import { generationChanged } from '../predicate/changes.js';
+import { configMap } from '../test-support/informer-harness.js';
+import { ManagerHarness } from '../test-support/manager-harness.js';
+import { settleMicrotasks } from '../test-support/manual-clock.js';
+import { controllerFor } from './builder.js';
+import type { ControllerDefinition, ControllerOptions, Reconciler, Request } from './definition.js';
+import { requeueAfter } from './result.js';
+
+interface Widget extends CustomResource<{ size?: number }> {}
+const Widget = defineKind<Widget>({ group: 'example.com', version: 'v1', kind: 'Widget' });
+const Room = defineKind<CustomResource<object>>({
+  group: 'example.com',
+  version: 'v1',
+  kind: 'Room',
+  namespaced: false,
+});
+
+let harness: ManagerHarness;
+
+async function run(...controllers: ControllerDefinition[]): Promise<void> {
+  harness = new ManagerHarness({ controllers });
+  await harness.start();
+}
+
+function widgets(reconcile: Reconciler, options: ControllerOptions = {}): ControllerDefinition {
+  return controllerFor(Widget).withOptions(options).reconcileRequest(reconcile);
+}
+
+const widget = (name: string, spec: { size?: number } = {}) =>
+  Widget({ metadata: { name, namespace: 'default' }, spec });
+const nameOf = (request: Request) => `${request.namespace ?? ''}/${request.name}`;
+
+afterEach(async () => {
+  await harness.stop();
+  expect([harness.clock.pending, harness.api.watches], 'timers and watches left').toEqual([0, 0]);
+});
+
+describe('a controller', () => {
+  it('reconciles an object when it appears, changes and goes', async () => {
+    const seen: string[] = [];
+    await run(widgets((request) => void seen.push(nameOf(request))));
+    await harness.client.create(widget('a'));
+    await settleMicrotasks();
+    await harness.client.patch(Widget, 'a', mergePatch({ spec: { size: 2 } }));
+    await settleMicrotasks();
+    await harness.client.delete(Widget, 'a');
+    await settleMicrotasks();
+    expect(seen).toEqual(['default/a', 'default/a', 'default/a']);
+  });
+
+  it('hands over the object from the cache, as a fresh copy, and is not called for objects that are gone', async () => {
+    const sizes: unknown[] = [];
+    await run(
+      controllerFor(Widget).reconcile((object) => {
+        sizes.push(object.spec.size);
+        object.spec.size = -1;
+      }),
+    );
+    await harness.client.create(widget('a', { size: 1 }));
+    await settleMicrotasks();
+    await harness.client.patch(Widget, 'a', mergePatch({ metadata: { labels: { touched: 'yes' } } }));
+    await settleMicrotasks();
+    await harness.client.delete(Widget, 'a');
+    await settleMicrotasks();
+    expect(sizes).toEqual([1, 1]);
+    expect(harness.api.requests.filter((request) => request.endsWith('/widgets/a'))).toEqual([
+      'PATCH /apis/example.com/v1/namespaces/default/widgets/a',
+      'DELETE /apis/example.com/v1/namespaces/default/widgets/a',
+    ]);
+  });
+
+  it('gives requests for cluster-scoped objects no namespace', async () => {
+    const seen: Request[] = [];
+    await run(controllerFor(Room).reconcileRequest((request) => void seen.push(request)));
+    await harness.client.create(Room({ metadata: { name: 'hall' }, spec: {} }));
+    await settleMicrotasks();
+    expect(seen).toEqual([{ name: 'hall' }]);
+  });
+
+  it('starts no reconcile before the caches of all its sources are synced', async () => {
+    const seen: string[] = [];
+    harness = new ManagerHarness({
+      controllers: [
+        controllerFor(Widget)
+          .owns(ConfigMap)
+          .reconcileRequest((request) => void seen.push(request.name)),
+      ],
+    });
+    harness.api.unserved.add('/api/v1/configmaps');
+    await harness.start();
+    await harness.client.create(widget('a'));
+    await settleMicrotasks();
+    expect(seen).toEqual([]);
+    expect(harness.manager.activity.isIdle()).toBe(false);
+    harness.api.unserved.clear();
+    await harness.clock.advance(2000);
+    expect(seen).toEqual(['a']);
+    expect(harness.manager.activity.isIdle()).toBe(true);
+  });
+
+  it('reconciles the controlling owner of an owned object, old and new, among its own kind only', async () => {
+    const seen: string[] = [];
+    await run(
+      controllerFor(Widget)
+        .owns(ConfigMap)
+        .reconcileRequest((request) => void seen.push(nameOf(request))),
+    );
+    const owner = (name: string, controller: boolean, kind = 'Widget', group = 'example.com') => ({
+      apiVersion: `${group}/v1beta1`,
+      kind,
+      name,
+      uid: name,
+      controller,
+    });
+    const references = [
+      owner('mine', true),
+      owner('only-owner', false),
+      owner('other-kind', true, 'Gadget'),
+      owner('other-group', true, 'Widget', 'elsewhere.com'),
+    ];
+    await harness.client.create({
+      ...configMap('c'),
+      metadata: { name: 'c', namespace: 'x', ownerReferences: references },
+    });
+    await settleMicrotasks();
+    expect(seen.splice(0)).toEqual(['x/mine']);
+    await harness.client.patch(
+      ConfigMap,
+      'x/c',
+      mergePatch({ metadata: { ownerReferences: [owner('yours', true)] } }),
+    );
+    await settleMicrotasks();
+    expect(seen.splice(0).sort()).toEqual(['x/mine', 'x/yours']);
+    await harness.client.delete(ConfigMap, 'x/c');
+    await settleMicrotasks();
+    expect(seen).toEqual(['x/yours']);
+  });
+
+  it('reconciles every owner when asked to', async () => {
+    const seen: string[] = [];
+    await run(
+      controllerFor(Widget)
+        .owns(ConfigMap, { matchEveryOwner: true })
+        .reconcileRequest((request) => void seen.push(request.name)),
+    );
+    const ownerReferences = ['a', 'b'].map((name) => ({
+      apiVersion: 'example.com/v1',
+      kind: 'Widget',
+      name,
+      uid: name,
+    }));
+    await harness.client.create({
+      ...configMap('c'),
+      metadata: { name: 'c', namespace: 'x', ownerReferences },
+    });
+    await settleMicrotasks();
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('reconciles what a mapping names, for the old and the new object, also when the mapping takes time', async () => {
+    const seen: string[] = [];
+    const answer = deferred<Request[]>();
+    await run(
+      controllerFor(Widget)
+        .watches(ConfigMap, (map) => [{ namespace: 'default', name: map.data?.['value'] ?? '' }])
+        .watches(Secret, () => answer.promise)
+        .reconcileRequest((request) => void seen.push(nameOf(request))),
+    );
+    await harness.client.create(configMap('c', { value: 'a' }));
+    await settleMicrotasks();
+    expect(seen.splice(0)).toEqual(['default/a']);
+    await harness.client.patch(ConfigMap, 'c', mergePatch({ data: { value: 'b' } }));
+    await settleMicrotasks();
+    expect(seen.splice(0)).toEqual(['default/a', 'default/b']);
+    await harness.client.create(Secret({ metadata: { name: 's', namespace: 'default' } }));
+    await settleMicrotasks();
+    expect(harness.manager.activity.busyWith()).toEqual(['controller widget: 1 events being mapped']);
+    answer.resolve([{ name: 'c' }]);
+    await settleMicrotasks();
+    expect(seen).toEqual(['/c']);
+    expect(harness.manager.activity.isIdle()).toBe(true);
+  });
+
+  it('lists from the cache in a mapping', async () => {
+    const seen: string[] = [];
+    await run(
+      controllerFor(Widget, { predicates: [() => false] })
+        .watches(ConfigMap, async (_map, { client }) => {
+          const { items } = await client.list(Widget);
+          return items.map(({ metadata: { namespace, name } }) => ({
+            ...(namespace !== undefined && { namespace }),
+            name,
+          }));
+        })
+        .reconcileRequest((request) => void seen.push(request.name)),
+    );
+    await harness.client.create(widget('a'));
+    await harness.client.create(widget('b'));
+    await harness.client.create(configMap('c'));
+    await settleMicrotasks();
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('lets only those events through that its predicates and those of the source let through', async () => {
+    const seen: string[] = [];
+    await run(
+      controllerFor(Widget, { predicates: [generationChanged] })
+        .withPredicates((event) => event.meta.name !== 'hidden')
+        .reconcileRequest((request) => void seen.push(request.name)),
+    );
+    await harness.client.create(widget('a', { size: 1 }));
+    await harness.client.create(widget('hidden'));
+    await settleMicrotasks();
+    await harness.client.patch(Widget, 'a', mergePatch({ metadata: { labels: { only: 'metadata' } } }));
+    await settleMicrotasks();
+    expect(seen).toEqual(['a']);
+    await harness.client.patch(Widget, 'a', mergePatch({ spec: { size: 2 } }));
+    await settleMicrotasks();
+    expect(seen).toEqual(['a', 'a']);
+  });
+
+  it('runs at most so many reconciles at once, and never two of the same request', async () => {
+    const running: string[] = [];
+    const gates = new Map<string, ReturnType<typeof deferred<void>>>();
+    let most = 0;
+    await run(
+      widgets(
+        async ({ name }) => {
+          expect(running).not.toContain(name);
+          running.push(name);
+          most = Math.max(most, running.length);
+          const gate = deferred<void>();
+          gates.set(name, gate);
+          await gate.promise;
+          running.splice(running.indexOf(name), 1);
+        },
+        { maxConcurrentReconciles: 2 },
+      ),
+    );
+    for (const name of ['a', 'b', 'c']) await harness.client.create(widget(name));
+    await harness.client.patch(Widget, 'a', mergePatch({ spec: { size: 2 } }));
+    await settleMicrotasks();
+    expect(running).toEqual(['a', 'b']);
+    gates.get('a')?.resolve();
+    await settleMicrotasks();
+    expect(running).toEqual(['b', 'c']);
+    gates.get('b')?.resolve();
+    await settleMicrotasks();
+    expect(running).toEqual(['c', 'a']);
+    for (const gate of gates.values()) gate.resolve();
+    await settleMicrotasks();
+    expect([most, running]).toEqual([2, []]);
+  });
+
+  it('retries after an error with growing delays, logs each failure once, and forgets them after a success', async () => {
+    const times: number[] = [];
+    await run(
+      widgets((_request, { clock }) => {
+        times.push(clock.now());
+        if (times.length < 4) throw new Error(`failure ${times.length}`);
+      }),
+    );
+    await harness.client.create(widget('a'));
+    await harness.clock.advance(1000);
+    expect(times.slice(1).map((time, index) => time - (times[index] as number))).toEqual([5, 10, 20]);
+    const failures = harness.records.filter((record) => record.level === 'error');
+    expect(failures.map(({ message, fields }) => [message, fields['failures'], fields['retryInMs']])).toEqual(
+      [
+        ['reconcile failed', 1, 5],
+        ['reconcile failed', 2, 10],
+        ['reconcile failed', 3, 20],
+      ],
+    );
+    expect(failures[0]?.fields).toMatchObject({
+      controller: 'widget',
+      controllerKind: 'Widget',
+      namespace: 'default',
+      name: 'a',
+      error: { message: 'failure 1' },
+    });
+    times.length = 0;
+    await harness.client.patch(Widget, 'a', mergePatch({ spec: { size: 2 } }));
+    await settleMicrotasks();
+    await harness.clock.advance(4);
+    expect(times).toHaveLength(1);
+    await harness.clock.advance(1);
+    expect(times).toHaveLength(2);
+  });
+
+  it('does not retry after a TerminalError, also as a cause, until something changes', async () => {
+    let runs = 0;
+    await run(
+      widgets(() => {
+        runs += 1;
+        throw new Error('the size makes no sense', { cause: new TerminalError('wrong spec') });
+      }),
+    );
+    await harness.client.create(widget('a'));
+    await harness.clock.advance(3_600_000);
+    expect(runs).toBe(1);
+    expect(harness.logged('error')).toEqual(['reconcile failed, and will not be retried']);
+    await harness.client.patch(Widget, 'a', mergePatch({ spec: { size: 2 } }));
+    await settleMicrotasks();
+    expect(runs).toBe(2);
+  });
+
+  it('runs again after requeueAfter, and is idle meanwhile', async () => {
+    let runs = 0;
+    await run(
+      widgets(() => {
+        runs += 1;
+        return requeueAfter(30_000);
+      }),
+    );
+    await harness.client.create(widget('a'));
+    await settleMicrotasks();
+    expect([runs, harness.manager.activity.isIdle()]).toEqual([1, true]);
+    await harness.clock.advance(29_999);
+    expect(runs).toBe(1);
+    await harness.clock.advance(1);
+    expect(runs).toBe(2);
+  });
+
+  it('is busy while a request is being reconciled or backs off', async () => {
+    const gate = deferred<void>();
+    await run(
+      widgets(async () => {
+        await gate.promise;
+        throw new Error('no');
+      }),
+    );
+    await harness.client.create(widget('a'));
+    await settleMicrotasks();
+    expect(harness.manager.activity.busyWith()).toEqual(['controller widget: 1 being reconciled']);
+    gate.resolve();
+    await settleMicrotasks();
+    expect(harness.manager.activity.busyWith()).toEqual(['controller widget: 1 backing off after an error']);
+  });
+
+  it('aborts the signal of a reconcile that takes too long, and retries it', async () => {
+    const reasons: unknown[] = [];
+    await run(
+      widgets(
+        async (_request, { clock, signal }) => {
+          await sleep(clock, 60_000, signal).catch(() => reasons.push((signal.reason as Error).message));
+          throw new Error('interrupted');
+        },
+        { reconcileTimeoutMs: 1000 },
+      ),
+    );
+    await harness.client.create(widget('a'));
+    await harness.clock.advance(1000);
+    expect(reasons).toEqual(['the reconcile took longer than 1000 ms']);
+    expect(harness.records.find((record) => record.level === 'error')?.fields['error']).toMatchObject({
+      code: 'ReconcileTimeout',
+    });
+    await harness.clock.advance(1005);
+    expect(reasons).toHaveLength(2);
+  });
+
+  it('waits for a running reconcile when it is stopped, after aborting its signal, and starts no other', async () => {
+    const seen: string[] = [];
+    await run(
+      widgets(async ({ name }, { signal }) => {
+        seen.push(`start ${name}`);
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve, { once: true });
+        });
+        await settleMicrotasks();
+        seen.push(`end ${name}`);
+      }),
+    );
+    await harness.client.create(widget('a'));
+    await harness.client.create(widget('b'));
+    await settleMicrotasks();
+    await harness.stop();
+    expect(seen).toEqual(['start a', 'end a']);
+    expect(harness.outcome).toBe('stopped');
+  });
+});
+
+describe('a definition', () => {
+  it('is a plain value, named after its kind unless told otherwise', async () => {
+    await run();
+    const definition = controllerFor(Widget)
+      .owns(ConfigMap)
+      .reconcile(() => undefined);
+    expect(definition).toMatchObject({ name: 'widget', kind: Widget, options: {} });
+    expect(definition.sources.map(({ role, kind }) => `${role} ${kind.kind}`)).toEqual([
+      'for Widget',
+      'owns ConfigMap',
+    ]);
+    expect(
+      controllerFor(Widget)
+        .named('other')
+        .reconcile(() => undefined).name,
+    ).toBe('other');
+  });
+
+  it.each([
+    [{ maxConcurrentReconciles: 0 }, 'maxConcurrentReconciles must be a whole number of at least 1, got 0'],
+    [{ reconcileTimeoutMs: -1 }, 'reconcileTimeoutMs must be a number of milliseconds above 0, got -1'],
+  ])('refuses %j', async (options, message) => {
+    await run();
+    expect(() =>
+      controllerFor(Widget)
+        .withOptions(options)
+        .reconcile(() => undefined),
+    ).toThrow(message);
+  });
+
+  it('does not change the builder it came from', async () => {
+    await run();
+    const base = controllerFor(Widget);
+    base.owns(ConfigMap);
+    expect(base.reconcile(() => undefined).sources).toHaveLength(1);
+  });
+});

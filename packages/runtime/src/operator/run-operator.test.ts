@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { defineKind, silentLogger } from '@kubewright/api';
+import type { CustomResource } from '@kubewright/api';
+import { ConfigMap } from '@kubewright/api/core/v1';
+
+import { controllerFor } from '../controller/builder.js';
+import { FakeApi } from '../test-support/fake-api.js';
+import { configMap } from '../test-support/informer-harness.js';
+import { ManualClock, settleMicrotasks } from '../test-support/manual-clock.js';
+import { createClient } from '@kubewright/client';
+import type { OperatorProcess } from './operator-process.js';
+import { runOperator } from './run-operator.js';
+import type { OperatorOptions } from './run-operator.js';
+
+type Signal = 'SIGTERM' | 'SIGINT';
+
+/** A process that a test sends signals to. */
+class FakeProcess implements OperatorProcess {
+  readonly argv: string[];
+  readonly env: Record<string, string | undefined> = {};
+  exitCode?: number | string | null | undefined;
+  readonly exits: number[] = [];
+  printed = '';
+  readonly stderr = { write: (text: string) => (this.printed += text) };
+  readonly #listeners = new Map<Signal, Set<() => void>>();
+
+  constructor(...args: string[]) {
+    this.argv = ['node', 'main.js', ...args];
+  }
+
+  get listeners(): number {
+    return [...this.#listeners.values()].reduce((count, listeners) => count + listeners.size, 0);
+  }
+
+  on(signal: Signal, listener: () => void): void {
+    this.#listeners.set(signal, (this.#listeners.get(signal) ?? new Set()).add(listener));
+  }
+
+  off(signal: Signal, listener: () => void): void {
+    this.#listeners.get(signal)?.delete(listener);
+  }
+
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+
+  send(signal: Signal): void {
+    for (const listener of this.#listeners.get(signal) ?? []) listener();
+  }
+}
+
+const Widget = defineKind<CustomResource<object>>({ group: 'example.com', version: 'v1', kind: 'Widget' });
+
+function setUp(fakeProcess: FakeProcess, options: Partial<OperatorOptions> = {}) {
+  const api = new FakeApi();
+  const clock = new ManualClock();
+  const running = runOperator({
+    name: 'widget-operator',
+    controllers: [],
+    transport: api,
+    process: fakeProcess,
+    logger: silentLogger,
+    clock,
+    ...options,
+  });
+  return { api, clock, running };
+}
+
+describe('runOperator', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'runs controllers until %s, stops in good order, and leaves nothing behind',
+    async (signal) => {
+      const seen: string[] = [];
+      const fakeProcess = new FakeProcess();
+      const { api, clock, running } = setUp(fakeProcess, {
+        controllers: [controllerFor(ConfigMap).reconcileRequest(({ name }) => void seen.push(name))],
+      });
+      await createClient({ transport: api }).create(configMap('a'));
+      await settleMicrotasks();
+      expect(seen).toEqual(['a']);
+      fakeProcess.send(signal);
+      await running;
+      expect([fakeProcess.exitCode, fakeProcess.printed, fakeProcess.exits]).toEqual([undefined, '', []]);
+      expect([fakeProcess.listeners, api.watches, clock.pending, api.closed]).toEqual([0, 0, 0, true]);
+    },
+  );
+
+  it('ends the process at once at the second signal', async () => {
+    const fakeProcess = new FakeProcess();
+    const { clock, running } = setUp(fakeProcess, {
+      setup: (manager) => {
+        manager.add({ name: 'stubborn', start: () => new Promise(() => undefined) });
+      },
+    });
+    await settleMicrotasks();
+    fakeProcess.send('SIGTERM');
+    await settleMicrotasks();
+    expect(fakeProcess.exits).toEqual([]);
+    fakeProcess.send('SIGINT');
+    expect(fakeProcess.exits).toEqual([1]);
+    await clock.advance(30_000);
+    await running;
+    expect(fakeProcess.printed).toBe(
+      'widget-operator: not stopped within 30000 ms: still running: stubborn\n',
+    );
+  });
+
+  it('ends by the signal it was given', async () => {
+    const stop = new AbortController();
+    const { running } = setUp(new FakeProcess(), { signal: stop.signal });
+    stop.abort();
+    await running;
+  });
+
+  it('says in one sentence that a CustomResourceDefinition is not installed, with exit code 1', async () => {
+    const fakeProcess = new FakeProcess();
+    const { api, clock, running } = setUp(fakeProcess, {
+      controllers: [controllerFor(Widget).reconcile(() => undefined)],
+    });
+    api.unserved.add('/apis/example.com/v1/widgets');
+    await clock.advance(121_000);
+    await running;
+    expect(fakeProcess.exitCode).toBe(1);
+    expect(fakeProcess.printed).toMatch(
+      /^widget-operator: cannot watch Widget \(example\.com\/v1\): .*install its CustomResourceDefinition.*\n$/,
+    );
+    expect([fakeProcess.listeners, api.closed]).toEqual([0, true]);
+  });
+
+  it('says in one sentence that the API server is out of reach, with exit code 1', async () => {
+    const fakeProcess = new FakeProcess();
+    const { api, clock, running } = setUp(fakeProcess, {
+      controllers: [controllerFor(Widget).reconcile(() => undefined)],
+    });
+    api.intercept = () => {
+      throw new Error('GET https://10.0.0.1: connection refused\n    at somewhere');
+    };
+    await clock.advance(121_000);
+    await running;
+    expect(fakeProcess.exitCode).toBe(1);
+    expect(fakeProcess.printed).toBe(
+      'widget-operator: cannot watch Widget (example.com/v1): not synced within 120 s: GET https://10.0.0.1: connection refused at somewhere\n',
+    );
+  });
+
+  it.each([
+    [
+      ['--kubeconfg', 'x'],
+      /^widget-operator: Unknown option '--kubeconfg': this operator knows --kubeconfig, --context, --log-level\n$/,
+    ],
+    [
+      ['--log-level', 'loud'],
+      /^widget-operator: --log-level must be one of debug, info, warn, error, got "loud"\n$/,
+    ],
+    [['more'], /^widget-operator: Unexpected argument 'more'/],
+  ])('refuses the arguments %j', async (args, message) => {
+    const fakeProcess = new FakeProcess(...args);
+    await setUp(fakeProcess).running;
+    expect(fakeProcess.printed).toMatch(message);
+    expect([fakeProcess.exitCode, fakeProcess.listeners]).toEqual([1, 0]);
+  });
+
+  it('says in one sentence that a kubeconfig cannot be read', async () => {
+    const fakeProcess = new FakeProcess('--kubeconfig', '/does/not/exist');
+    await runOperator({
+      name: 'widget-operator',
+      controllers: [],
+      process: fakeProcess,
+      logger: silentLogger,
+    });
+    expect(fakeProcess.printed).toMatch(/^widget-operator: .*\/does\/not\/exist.*\n$/);
+    expect([fakeProcess.exitCode, fakeProcess.listeners]).toEqual([1, 0]);
+  });
+});
