@@ -43,7 +43,11 @@ function withoutDescriptions(value, inProperties = false) {
 function collectDescriptions(schema, pointer, found) {
   if (typeof schema.description === 'string') found[pointer] = schema.description;
   for (const [key, property] of Object.entries(schema.properties ?? {}))
-    collectDescriptions(property, `${pointer}/properties/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, found);
+    collectDescriptions(
+      property,
+      `${pointer}/properties/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      found,
+    );
   if (schema.items) collectDescriptions(schema.items, `${pointer}/items`, found);
   if (schema.additionalProperties && typeof schema.additionalProperties === 'object')
     collectDescriptions(schema.additionalProperties, `${pointer}/additionalProperties`, found);
@@ -56,7 +60,7 @@ export function renderResources(groups) {
   });
   return `${HEADER}import type { BuiltinGroupVersion } from '../types.js';
 
-/** Every group-version and resource that Kubernetes serves by default, in the order of its paths. */
+/** Every group-version and resource that Kubernetes serves by default, in the order of its discovery. */
 export const builtinGroupVersions: readonly BuiltinGroupVersion[] = [
 ${lines.join('')}];
 `;

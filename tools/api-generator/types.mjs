@@ -6,7 +6,12 @@ const HEADER = `// Generated from the OpenAPI v3 documents of Kubernetes by tool
 `;
 
 /** Schemas whose OpenAPI says less than their meaning: any JSON value. */
-const UNKNOWN = new Set(['JSON', 'JSONSchemaPropsOrBool', 'JSONSchemaPropsOrArray', 'JSONSchemaPropsOrStringArray']);
+const UNKNOWN = new Set([
+  'JSON',
+  'JSONSchemaPropsOrBool',
+  'JSONSchemaPropsOrArray',
+  'JSONSchemaPropsOrStringArray',
+]);
 const OVERRIDES = {
   JSON: 'unknown',
   JSONSchemaPropsOrBool: 'JSONSchemaProps | boolean',
@@ -26,7 +31,8 @@ export function renderModules(schemas, kinds) {
   return new Map([...modules].map(([module, entries]) => [module, renderModule(module, entries, kinds)]));
 }
 
-const isList = (name, schema) => name.endsWith('List') && schema.properties?.items !== undefined && schema.properties.metadata !== undefined;
+const isList = (name, schema) =>
+  name.endsWith('List') && schema.properties?.items !== undefined && schema.properties.metadata !== undefined;
 
 function renderModule(module, entries, kinds) {
   const imports = new Map();
@@ -56,7 +62,8 @@ function renderModule(module, entries, kinds) {
     }
   }
   const lines = [HEADER];
-  if (usesKind) lines.push(`import { defineKind } from '../../kind.js';`, `import type { Kind } from '../../kind.js';`);
+  if (usesKind)
+    lines.push(`import { defineKind } from '../../kind.js';`, `import type { Kind } from '../../kind.js';`);
   for (const [from, names] of [...imports].sort(([a], [b]) => (a < b ? -1 : 1)))
     lines.push(`import type { ${[...names].sort().join(', ')} } from '${from}';`);
   return `${lines.join('\n')}\n\n${body.join('')}`;
@@ -64,7 +71,8 @@ function renderModule(module, entries, kinds) {
 
 function renderKind(name, gvk, resource) {
   const scope = resource.namespaced ? '' : ', namespaced: false';
-  return `export const ${name}: Kind<${name}> = /* @__PURE__ */ defineKind<${name}>({ group: '${gvk.group}', version: '${gvk.version}', kind: '${gvk.kind}', plural: '${resource.plural}'${scope} });\n\n`;
+  const groupVersion = gvk.group === '' ? gvk.version : `${gvk.group}/${gvk.version}`;
+  return `/** The kind ${name} of ${groupVersion}: call it to make an object, pass it to the client. */\nexport const ${name}: Kind<${name}> = /* @__PURE__ */ defineKind<${name}>({ group: '${gvk.group}', version: '${gvk.version}', kind: '${gvk.kind}', plural: '${resource.plural}'${scope} });\n\n`;
 }
 
 function renderInterface(name, schema, use, gvk) {
@@ -74,7 +82,8 @@ function renderInterface(name, schema, use, gvk) {
   const required = new Set(schema.required ?? []);
   const fields = Object.entries(schema.properties).map(([key, property]) => {
     let type = renderType(property, use);
-    if (gvk !== undefined && key === 'apiVersion') type = `'${gvk.group === '' ? gvk.version : `${gvk.group}/${gvk.version}`}'`;
+    if (gvk !== undefined && key === 'apiVersion')
+      type = `'${gvk.group === '' ? gvk.version : `${gvk.group}/${gvk.version}`}'`;
     if (gvk !== undefined && key === 'kind') type = `'${gvk.kind}'`;
     return `${renderDoc(property.description ?? property.allOf?.[0]?.description, '  ')}  ${quoteKey(key)}${required.has(key) ? '' : '?'}: ${type};\n`;
   });

@@ -47,7 +47,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     nonResource: (path) => routes(path),
     afterWrite: () => customResources.afterWrite(),
   };
-  const routes = nonResourceRoutes(parts);
+  const routes = nonResourceRoutes({ resources, openApi: undefined });
   const customResources = followCustomResources(parts);
   createInitialObjects(parts);
 

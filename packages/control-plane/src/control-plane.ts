@@ -1,7 +1,7 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Clock, Logger, Random, Transport } from '@kubewright/api';
 import { createApiServer } from '@kubewright/apiserver';
-import type { ApiServer, ListenOptions, ListeningServer } from '@kubewright/apiserver';
+import type { ApiServer, ListenOptions, Listening } from '@kubewright/apiserver';
 import { createClient } from '@kubewright/client';
 import { createManager } from '@kubewright/runtime';
 import type { Activity, Manager } from '@kubewright/runtime';
@@ -119,7 +119,7 @@ function lifecycleOf(
 class RunningControlPlane implements ControlPlane {
   readonly server: ApiServer;
   readonly manager: Manager;
-  listening: ListeningServer | undefined;
+  listening: Listening | undefined;
   #stopped: Promise<void> | undefined;
 
   constructor(server: ApiServer, manager: Manager, lifecycle: Activity | undefined) {

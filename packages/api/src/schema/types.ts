@@ -7,6 +7,8 @@ export interface BuiltinResource {
   readonly verbs: readonly string[];
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
+  /** What discovery tells of the version it is stored in; absent where nothing is stored. */
+  readonly storageVersionHash?: string;
   readonly subresources: readonly BuiltinSubresource[];
 }
 
@@ -19,6 +21,7 @@ export interface BuiltinSubresource {
   readonly verbs: readonly string[];
 }
 
+/** One version of a group. The preferred version of a group stands before its others. */
 export interface BuiltinGroupVersion {
   readonly group: string;
   readonly version: string;

@@ -16,8 +16,15 @@ import { validateListTypes } from './list-types.js';
 import { prune } from './prune.js';
 import { validateValue } from './schema-validator.js';
 
+/** The schema as its CustomResourceDefinition has it; undefined for built-in kinds, and when there is none to publish. */
+export function publishedSourceOf(schema: ObjectSchema): JSONSchemaProps | undefined {
+  return (schema as Partial<CustomResourceSchema>).source;
+}
+
 /** The schema of one version of a custom resource, in the two roles in which the server uses it. */
 export interface CustomResourceSchema extends ObjectSchema {
+  /** What was compiled. Shared: do not change it. */
+  readonly source: JSONSchemaProps | undefined;
   /** All errors of an object; with `old`, what did not change is not refused (ratcheting). */
   validate(object: ApiObject, old?: ApiObject): FieldError[];
   /** The same for a write to the status subresource: only the status is checked. */
@@ -30,13 +37,14 @@ export interface CustomResourceSchema extends ObjectSchema {
  * `pkg/registry/customresource/strategy.go`.
  */
 export function customResourceSchema(
-  schema: JSONSchemaProps,
+  source: JSONSchemaProps | undefined,
   preserveUnknownFields = false,
 ): CustomResourceSchema {
-  const root = withPrunedDefaults(schema);
+  const root = withPrunedDefaults(source ?? {});
   const statusSchema = root.properties?.['status'] ?? {};
   return {
     openApiName: undefined,
+    source,
     decode(object) {
       try {
         return decodeObject(object, root, preserveUnknownFields);

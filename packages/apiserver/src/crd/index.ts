@@ -54,7 +54,7 @@ function servedResource(
   const names = crd.status?.acceptedNames ?? crd.spec.names;
   const storageVersion = crd.spec.versions.find(({ storage }) => storage)?.name ?? version.name;
   const schema = customResourceSchema(
-    version.schema?.openAPIV3Schema ?? {},
+    version.schema?.openAPIV3Schema,
     crd.spec.preserveUnknownFields === true,
   );
   const apiVersion = `${group}/${version.name}`;

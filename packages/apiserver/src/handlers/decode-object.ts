@@ -1,4 +1,5 @@
 import { formatApiVersion } from '@kubewright/api';
+import type { ObjectMeta } from '@kubewright/api';
 import { badRequestError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { readValue } from '../pipeline/parse-body.js';
@@ -89,7 +90,7 @@ function checkMetadata(resource: BodyType, object: ApiObject): void {
     const message = `json: cannot unmarshal ${goTypeOf(metadata)} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`;
     throw badRequestError(`${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: ${message}`);
   }
-  object.metadata = metadata;
+  object.metadata = metadata as ObjectMeta;
 }
 
 function reportUnknownFields(

@@ -1,4 +1,5 @@
 import { formatLabelSelector } from '@kubewright/api';
+import type { LabelSelector } from '@kubewright/api';
 import { invalid } from '../errors/field-error.js';
 import { invalidError, notFoundError } from '../errors/status-error.js';
 import type { ApiObject, ScalePaths } from '../kinds/behaviour.js';
@@ -39,8 +40,8 @@ export const scalePart: ObjectPart = {
     const { specReplicas } = pathsOf(call);
     const object = structuredClone(old);
     setPath(object, specReplicas, replicas);
-    object.metadata.resourceVersion = body.metadata.resourceVersion;
-    if ((body.metadata.uid ?? '') !== '') object.metadata.uid = body.metadata.uid;
+    object.metadata.resourceVersion = body.metadata.resourceVersion ?? '';
+    object.metadata.uid = body.metadata.uid ?? '';
     return object;
   },
   respond(call, { entry }) {
@@ -99,5 +100,5 @@ function selectorText(selector: unknown): string {
   if (typeof selector === 'string') return selector;
   if (typeof selector !== 'object' || selector === null) return '';
   const isLabelSelector = 'matchLabels' in selector || 'matchExpressions' in selector;
-  return formatLabelSelector(isLabelSelector ? selector : { matchLabels: selector as Record<string, string> });
+  return formatLabelSelector((isLabelSelector ? selector : { matchLabels: selector }) as LabelSelector);
 }

@@ -31,7 +31,7 @@ export const watchHandler: ResourceHandler = async (call) => {
   const store = new ResourceStore(call.server, call.resource);
   const selects = selection(call.resource, options);
   const revision = options.resourceVersion === '' ? 0 : parseWatchRevision(options.resourceVersion);
-  const watch = new Watch(call, options, presenterFor(call, store), selects);
+  const watch = new Watch(call, { options, presenter: presenterFor(call, store), selects });
   watch.start(watchedPrefix(call, store), revision);
   return { status: 200, headers: { 'content-type': contentTypeOf(call.representation) }, body: watch.stream };
 };
@@ -41,18 +41,32 @@ function watchedPrefix(call: ResourceCall, store: ResourceStore): string {
   return store.prefix(call.resource.namespaced ? call.info.namespace : '');
 }
 
+interface WatchSettings {
+  readonly options: ListOptions;
+  readonly presenter: Presenter;
+  /** Undefined selects everything. */
+  readonly selects: ((entry: StoredEntry) => boolean) | undefined;
+}
+
 class Watch {
   readonly stream: WatchStream;
+  private readonly call: ResourceCall;
+  private readonly options: ListOptions;
+  private readonly presenter: Presenter;
+  private readonly selects: ((entry: StoredEntry) => boolean) | undefined;
   private storageWatch: StorageWatch | undefined;
   private timeout: Timer | undefined;
+  private isOver = false;
   private readonly onAbort = (): void => this.stream.cancel();
 
   constructor(
-    private readonly call: ResourceCall,
-    private readonly options: ListOptions,
-    private readonly presenter: Presenter,
-    private readonly selects: ((entry: StoredEntry) => boolean) | undefined,
+    call: ResourceCall,
+    { options, presenter, selects }: WatchSettings,
   ) {
+    this.call = call;
+    this.options = options;
+    this.presenter = presenter;
+    this.selects = selects;
     this.stream = new WatchStream({ onEnd: () => this.release() });
   }
 
@@ -82,8 +96,6 @@ class Watch {
   end(): void {
     this.stream.end();
   }
-
-  private isOver = false;
 
   private wantsInitialEvents(revision: number): boolean {
     return this.options.sendInitialEvents ?? revision === 0;

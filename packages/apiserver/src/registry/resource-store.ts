@@ -15,12 +15,14 @@ export interface StoreParts {
  * encode them in the version that is stored.
  */
 export class ResourceStore {
+  readonly resource: ServedResource;
+  /** The same resource in the version that is stored. */
   readonly stored: ServedResource;
+  private readonly parts: StoreParts;
 
-  constructor(
-    private readonly parts: StoreParts,
-    readonly resource: ServedResource,
-  ) {
+  constructor(parts: StoreParts, resource: ServedResource) {
+    this.parts = parts;
+    this.resource = resource;
     this.stored = parts.resources.storageOf(resource);
   }
 

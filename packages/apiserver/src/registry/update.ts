@@ -126,13 +126,14 @@ function checkPreconditions(context: WriteContext, entry: StoredEntry, object: A
 
 /** What no update changes: identity, and the marks of deletion. */
 function keepSystemFields(object: ApiObject, old: ApiObject): void {
-  const { metadata } = object;
-  metadata.name ??= old.metadata.name;
-  metadata.uid = old.metadata.uid;
-  metadata.creationTimestamp = old.metadata.creationTimestamp;
-  if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
-  metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
-  object.metadata = orderedMeta(metadata);
+  const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = old.metadata;
+  object.metadata = orderedMeta({
+    ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
+    ...object.metadata,
+    ...(uid === undefined ? {} : { uid }),
+    ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+  });
 }
 
 // apiserver `registry/generic/registry/store.go`, ShouldDeleteDuringUpdate.

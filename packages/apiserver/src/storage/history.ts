@@ -12,11 +12,10 @@ export class History {
   private head = 0;
   private bytes = 0;
   private compacted: number;
+  private readonly limits: HistoryLimits;
 
-  constructor(
-    startRevision: number,
-    private readonly limits: HistoryLimits,
-  ) {
+  constructor(startRevision: number, limits: HistoryLimits) {
+    this.limits = limits;
     this.compacted = startRevision;
   }
 

@@ -91,22 +91,27 @@ export interface StorageWatch {
 /** The history no longer reaches back to the revision asked for. */
 export class CompactedError extends Error {
   override readonly name = 'CompactedError';
-  constructor(
-    readonly requested: number,
-    readonly oldest: number,
-  ) {
+  readonly requested: number;
+  readonly oldest: number;
+
+  constructor(requested: number, oldest: number) {
     super(`revision ${requested} is compacted; the oldest kept is ${oldest}`);
+    this.requested = requested;
+    this.oldest = oldest;
   }
 }
 
 /** The key does not have the revision that the writer expected. */
 export class RevisionMismatchError extends Error {
   override readonly name = 'RevisionMismatchError';
-  constructor(
-    readonly key: string,
-    readonly expected: number,
-    readonly actual: number,
-  ) {
+  readonly key: string;
+  readonly expected: number;
+  readonly actual: number;
+
+  constructor(key: string, expected: number, actual: number) {
     super(`${key}: revision is ${actual}, expected ${expected}`);
+    this.key = key;
+    this.expected = expected;
+    this.actual = actual;
   }
 }

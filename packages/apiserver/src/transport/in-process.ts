@@ -24,9 +24,9 @@ export function createInProcessTransport({ user, handle }: InProcessOptions): Tr
     if (closed) throw new Error(`${outgoing.method} ${outgoing.path}: the transport is closed`);
     if (signal?.aborted === true) throw abortReason(signal);
     const response = await handle(serverRequest(outgoing, user));
-    if (signal?.aborted === true) {
+    if (isAborted(signal)) {
       if (isByteStream(response.body)) response.body.cancel();
-      throw abortReason(signal);
+      throw abortReason(signal as AbortSignal);
     }
     return { status: response.status, headers: response.headers, body: transportBody(response.body, open, signal) };
   };
@@ -36,6 +36,9 @@ export function createInProcessTransport({ user, handle }: InProcessOptions): Tr
   };
   return { request, close };
 }
+
+// A function, because the compiler believes that a signal does not change.
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
 function serverRequest({ method, path, headers = {}, body, signal }: TransportRequest, user: UserInfo): ServerRequest {
   return {

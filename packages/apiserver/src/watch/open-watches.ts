@@ -15,8 +15,11 @@ export class OpenWatches {
   private readonly watches = new Set<OpenWatch>();
   private timer: Timer | undefined;
   private closed = false;
+  private readonly clock: Clock;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
 
   get count(): number {
     return this.watches.size;

@@ -21,9 +21,11 @@ export class WatchStream implements ByteStream {
   private queuedBytes = 0;
   private ended = false;
   private wake: (() => void) | undefined;
+  private readonly options: WatchStreamOptions;
   private readonly maxQueuedBytes: number;
 
-  constructor(private readonly options: WatchStreamOptions) {
+  constructor(options: WatchStreamOptions) {
+    this.options = options;
     this.maxQueuedBytes = options.maxQueuedBytes ?? 64 * 1024 * 1024;
   }
 

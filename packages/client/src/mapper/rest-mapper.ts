@@ -46,7 +46,9 @@ export function createRestMapper(
     if (!known.has(id)) learnMissing(await discoverKinds(requester, group, version, options.signal));
     const found = known.get(id);
     if (found === undefined) throw new NoKindMatchError(apiVersion, kind);
-    return toKind(found);
+    const kindValue = toKind(found);
+    learn(kindValue);
+    return kindValue;
   };
   return { kindFor, learn };
 }

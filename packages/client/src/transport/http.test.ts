@@ -1,8 +1,9 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import type { Server as HttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,7 @@ afterEach(async () => {
 async function serve(
   handler: Handler,
   pair: Pair = serverPair,
-): Promise<{ config: ClusterConfig; sockets: Set<Socket>; stop(): Promise<void> }> {
+): Promise<{ config: ClusterConfig; sockets: Set<Socket>; stop: () => Promise<void> }> {
   const server = createServer(
     {
       key: pair.keyPem,
@@ -67,13 +68,13 @@ async function serve(
   return { config, sockets, stop };
 }
 
-async function listen(server: Pick<HttpServer, 'listen' | 'address' | 'once'>): Promise<number> {
+async function listen(server: HttpServer | HttpsServer): Promise<number> {
   server.listen(0, '127.0.0.1');
-  await once(server as HttpServer, 'listening');
+  await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-async function shutDown(server: Pick<HttpServer, 'closeAllConnections' | 'close'>): Promise<void> {
+async function shutDown(server: HttpServer | HttpsServer): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeAllConnections();
   await closed;
@@ -415,6 +416,27 @@ describe('an aborted signal', () => {
     expect(await failure(read())).toBe(reason);
     expect(chunks).toEqual(['one']);
     await closed;
+  });
+
+  it('is left without listeners by requests that are over, and may be shared by many', async () => {
+    const { signal } = new AbortController();
+    const warnings: unknown[] = [];
+    const onWarning = (warning: unknown) => warnings.push(warning);
+    process.on('warning', onWarning);
+    const { config } = await serve((request, response) => {
+      if (request.url === '/cut') response.write('x', () => setImmediate(() => request.socket.destroy()));
+      else response.end('x');
+    });
+    const transport = transportTo(config);
+    const read = async (at: string) =>
+      (await transport.request({ method: 'GET', path: at, signal })).body.bytes();
+    await Promise.all(Array.from({ length: 12 }, () => read('/')));
+    await failure(read('/cut'));
+    (await transport.request({ method: 'GET', path: '/', signal })).body.cancel();
+    await get(transport);
+    process.off('warning', onWarning);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('ends nothing when nobody reads the body any more', async () => {

@@ -3,6 +3,7 @@ import type { Transport, TransportRequest, TransportResponse } from '@kubewright
 import type { Dispatcher } from 'undici';
 
 import type { ClusterConfig } from '../kubeconfig/types.js';
+import { AbortFanOut } from './abort-fan-out.js';
 import { HttpBody } from './body.js';
 import { createCredentials } from './credentials.js';
 import type { Credentials } from './credentials.js';
@@ -27,6 +28,7 @@ class HttpTransport implements Transport {
   readonly #origin: string;
   /** The path of the server's URL, which precedes that of every request. */
   readonly #prefix: string;
+  readonly #aborts = new AbortFanOut();
   #dispatcher: Promise<Dispatcher> | undefined;
   #closed = false;
 
@@ -45,8 +47,11 @@ class HttpTransport implements Transport {
       if (signal?.aborted === true) return abortReason(signal);
       return toTransportError(error, { host: this.#origin, method, path: path.split('?', 1)[0] ?? path });
     };
+    const abort = new AbortController();
+    let release = (): void => undefined;
     try {
       signal?.throwIfAborted();
+      if (signal !== undefined) release = this.#aborts.listen(signal, () => abort.abort(signal.reason));
       const credentials = await this.#credentials.headers();
       const dispatcher = await this.#open();
       const response = await dispatcher.request({
@@ -55,8 +60,9 @@ class HttpTransport implements Transport {
         method,
         headers: { ...headers, ...credentials } as Record<string, string | string[]>,
         body: body ?? null,
-        signal: signal ?? null,
+        signal: abort.signal,
       });
+      response.body.once('close', release);
       if (response.statusCode === 401) this.#credentials.refused();
       return {
         status: response.statusCode,
@@ -64,6 +70,7 @@ class HttpTransport implements Transport {
         body: new HttpBody(response.body, toError),
       };
     } catch (error) {
+      release();
       throw toError(error);
     }
   }

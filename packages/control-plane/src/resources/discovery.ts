@@ -5,7 +5,7 @@ import type { Kind, Transport, TransportRequest } from '@kubewright/api';
 export interface DiscoveredResource {
   readonly kind: Kind;
   readonly verbs: readonly string[];
-  /** Whether this is the version of its group that the server prefers. */
+  /** Whether this is the version in which the server prefers to serve the resource. */
   readonly preferred: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function discoverResources(
   const failures: Error[] = [];
   const roots = await Promise.all(['/api', '/apis'].map((path) => getJson(transport, path, signal, aggregatedAccept)));
   const found = await Promise.all(roots.map((root) => readRoot(root, transport, signal, failures)));
-  return { resources: found.flat(), failures };
+  return { resources: markPreferred(found.flat()), failures };
 }
 
 async function readRoot(
@@ -58,17 +58,17 @@ async function readRoot(
   transport: Transport,
   signal: AbortSignal,
   failures: Error[],
-): Promise<DiscoveredResource[]> {
+): Promise<Array<Omit<DiscoveredResource, 'preferred'>>> {
   const document = root as { kind?: string; items?: AggregatedGroup[]; groups?: ApiGroup[]; versions?: string[] };
   if (document.kind === 'APIGroupDiscoveryList') return (document.items ?? []).flatMap(aggregatedResources);
   const versions =
     document.groups === undefined
-      ? (document.versions ?? []).map((version) => ({ group: '', version, preferred: true }))
-      : document.groups.flatMap(({ name, versions: all, preferredVersion }) =>
-          all.map(({ version }) => ({ group: name, version, preferred: version === preferredVersion?.version })),
+      ? (document.versions ?? []).map((version) => ({ group: '', version }))
+      : document.groups.flatMap(({ name, versions: all, preferredVersion: preferred }) =>
+          preferredFirst(all, preferred?.version).map((version) => ({ group: name, version })),
         );
   const lists = await Promise.all(
-    versions.map(async ({ group, version, preferred }) => {
+    versions.map(async ({ group, version }) => {
       const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
       try {
         const list = (await getJson(transport, path, signal)) as { resources?: ApiResource[] };
@@ -77,7 +77,6 @@ async function readRoot(
           .map(({ name, kind, namespaced, verbs }) => ({
             kind: defineKind({ group, version, kind, plural: name, namespaced }),
             verbs,
-            preferred,
           }));
       } catch (error) {
         failures.push(error instanceof Error ? error : new Error(String(error)));
@@ -88,8 +87,24 @@ async function readRoot(
   return lists.flat();
 }
 
-function aggregatedResources(group: AggregatedGroup): DiscoveredResource[] {
-  return group.versions.flatMap(({ version, resources = [] }, position) =>
+/** Of each resource the first version, where versions come in the server's order of preference. */
+function markPreferred(resources: readonly Omit<DiscoveredResource, 'preferred'>[]): DiscoveredResource[] {
+  const seen = new Set<string>();
+  return resources.map((resource) => {
+    const id = `${resource.kind.group}/${resource.kind.plural}`;
+    const preferred = !seen.has(id);
+    seen.add(id);
+    return { ...resource, preferred };
+  });
+}
+
+function preferredFirst(versions: ReadonlyArray<{ version: string }>, preferred: string | undefined): string[] {
+  const names = versions.map(({ version }) => version);
+  return names.sort((a, b) => Number(b === preferred) - Number(a === preferred));
+}
+
+function aggregatedResources(group: AggregatedGroup): Array<Omit<DiscoveredResource, 'preferred'>> {
+  return group.versions.flatMap(({ version, resources = [] }) =>
     resources.map(({ resource, responseKind, scope, verbs }) => ({
       kind: defineKind({
         group: group.metadata?.name ?? '',
@@ -99,7 +114,6 @@ function aggregatedResources(group: AggregatedGroup): DiscoveredResource[] {
         namespaced: scope === 'Namespaced',
       }),
       verbs,
-      preferred: position === 0,
     })),
   );
 }

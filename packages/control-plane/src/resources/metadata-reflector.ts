@@ -1,5 +1,6 @@
 import { sleep } from '@kubewright/api';
 import type { Clock, Kind, Logger, ObjectMeta, StoredMeta, Transport } from '@kubewright/api';
+import { collectionPath } from '@kubewright/client';
 import { jsonLines } from './json-lines.js';
 
 /** The metadata of an object, with its kind. */
@@ -37,7 +38,8 @@ interface PartialObject {
 
 interface PartialList {
   metadata: { resourceVersion: string; continue?: string };
-  items: PartialObject[];
+  /** Go writes an empty list as null. */
+  items: PartialObject[] | null;
 }
 
 interface WatchLine {
@@ -95,8 +97,8 @@ export class MetadataReflector {
     let resourceVersion: string;
     do {
       const query = new URLSearchParams({ limit: String(pageSize), ...(next === undefined ? {} : { continue: next }) });
-      const list = (await this.#get(`${this.#path()}?${query.toString()}`, listAccept, signal)) as PartialList;
-      for (const { metadata } of list.items) {
+      const list = (await this.#get(`${collectionPath(this.kind)}?${query.toString()}`, listAccept, signal)) as PartialList;
+      for (const { metadata } of list.items ?? []) {
         seen.add(metadata.uid);
         this.#apply(metadata);
       }
@@ -113,7 +115,7 @@ export class MetadataReflector {
       allowWatchBookmarks: 'true',
       resourceVersion: this.#position ?? '',
     });
-    const path = `${this.#path()}?${query.toString()}`;
+    const path = `${collectionPath(this.kind)}?${query.toString()}`;
     const response = await this.#options.transport.request({
       method: 'GET',
       path,
@@ -160,11 +162,6 @@ export class MetadataReflector {
   #moved(resourceVersion: string): void {
     this.#position = resourceVersion;
     this.#options.onChange();
-  }
-
-  #path(): string {
-    const { group, version, plural } = this.kind;
-    return group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`;
   }
 
   async #get(path: string, accept: string, signal: AbortSignal): Promise<unknown> {

@@ -12,8 +12,8 @@ export interface InformerPosition {
 /** Tells whether anything is still going on, so that tests and simulations need not guess. */
 export interface Activity {
   /**
-   * Whether all informers are synced and watching, every event has reached its handlers, and no queue has an item that
-   * is ready, being processed or backing off after an error. Items that wait for a `requeueAfter` do not count. Events
+   * Whether all informers are synced and the server has accepted their watches, every event has reached its handlers,
+   * no queue has an item that is ready, being processed or backing off after an error, and all events are sent. Items that wait for a `requeueAfter` do not count. Events
    * the server has not sent yet cannot be known here: compare `resourceVersions` with the server's.
    */
   isIdle(): boolean;

@@ -3,6 +3,7 @@ import { ConfigMap } from '@kubewright/api/core/v1';
 import { mergePatch } from '@kubewright/client';
 
 import { InformerHarness, configMap, recordEvents } from '../test-support/informer-harness.js';
+import type { InformerEvent } from './informer-event.js';
 import { failure } from '../test-support/fake-api.js';
 import { settleMicrotasks } from '../test-support/manual-clock.js';
 
@@ -349,6 +350,66 @@ describe('an informer', () => {
     await harness.clock.advance(2000);
     expect(harness.informer.isIdle()).toBe(true);
     expect(harness.informer.position()).toEqual({ kind: ConfigMap, resourceVersion: '100' });
+  });
+
+  it('is not idle before the server has accepted its watch', async () => {
+    harness = new InformerHarness();
+    let accept: () => void = () => undefined;
+    harness.api.intercept = (request) => {
+      if (!request.path.includes('watch')) return undefined;
+      return new Promise((resolve) => {
+        accept = () => {
+          resolve(undefined);
+        };
+      });
+    };
+    await harness.start();
+    expect([harness.informer.hasSynced, harness.informer.isIdle()]).toEqual([true, false]);
+    expect(harness.informer.busyWith()).toEqual(['the informer of ConfigMap (v1) is opening its watch']);
+    accept();
+    await settleMicrotasks();
+    expect([harness.api.watches, harness.informer.isIdle()]).toEqual([1, true]);
+  });
+
+  it('parses an object once when it arrives and once per read, and keeps its bytes as they came', async () => {
+    await setUp();
+    const bytes = new TextEncoder().encode(
+      '{ "apiVersion":"v1", "kind":"ConfigMap","metadata":{"name":"a","namespace":"x","uid":"u","resourceVersion":"500"}}',
+    );
+    const parse = JSON.parse;
+    let parses = 0;
+    JSON.parse = (...args: Parameters<typeof parse>) => {
+      parses += 1;
+      return parse(...args) as unknown;
+    };
+    try {
+      let seen: InformerEvent | undefined;
+      harness.informer.addHandler((event) => {
+        seen = event;
+        expect(event.object.metadata.name).toBe('a');
+      });
+      harness.informer.addHandler((event) => {
+        expect(event.object.metadata.name).toBe('a');
+      });
+      harness.informer.apply('ADDED', bytes);
+      expect(parses).toBe(1);
+      expect(seen?.meta.bytes).toBe(bytes);
+      harness.informer.get({ namespace: 'x', name: 'a' });
+      expect(parses).toBe(2);
+      const [listed] = harness.informer.list();
+      expect([parses, listed?.metadata.uid]).toEqual([3, 'u']);
+    } finally {
+      JSON.parse = parse;
+    }
+  });
+
+  it('does not keep the buffer of a whole page or chunk alive for one object', async () => {
+    await setUp({}, 'a', 'b', 'c');
+    const sizes: boolean[] = [];
+    harness.informer.addHandler(({ meta }) => {
+      sizes.push(meta.bytes.buffer.byteLength <= 2 * meta.bytes.byteLength);
+    });
+    expect(sizes).toEqual([true, true, true]);
   });
 
   it('rejects those who wait for its sync when it is stopped before', async () => {

@@ -260,6 +260,7 @@ export class CollectionInformer implements Informer, ReflectorSink, ActivityPart
 const phaseText = {
   new: 'not started',
   listing: 'listing',
+  connecting: 'opening its watch',
   watching: 'watching',
   backingOff: 'waiting to try again',
   stopped: 'stopped',

@@ -37,6 +37,7 @@ export interface ReflectorSink {
 export type ReflectorState =
   | { readonly phase: 'new' }
   | { readonly phase: 'listing' }
+  | { readonly phase: 'connecting' }
   | { readonly phase: 'watching' }
   | { readonly phase: 'backingOff'; readonly error: Error; readonly retryInMs: number }
   | { readonly phase: 'stopped' };
@@ -135,10 +136,19 @@ export class Reflector {
     );
     const startedAt = clock.now();
     let received = false;
-    this.#enter({ phase: 'watching' });
+    const connecting: ReflectorState = { phase: 'connecting' };
+    const onOpen = () => {
+      if (this.#state === connecting) this.#enter({ phase: 'watching' });
+    };
+    this.#enter(connecting);
     try {
       const resourceVersion = this.#resourceVersion as string;
-      for await (const event of listWatch.watch({ resourceVersion, timeoutSeconds, signal: watch.signal })) {
+      for await (const event of listWatch.watch({
+        resourceVersion,
+        timeoutSeconds,
+        signal: watch.signal,
+        onOpen,
+      })) {
         if (signal.aborted) return;
         received = true;
         this.#receive(event);

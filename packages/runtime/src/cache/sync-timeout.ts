@@ -3,7 +3,7 @@ import { isNotFound } from '@kubewright/client';
 import type { KindName } from '@kubewright/client';
 
 import { CacheSyncError } from '../errors.js';
-import { abortable, within } from '../internal/signals.js';
+import { childSignal, within } from '../internal/signals.js';
 import type { Informer } from './informer.js';
 import { describeKind, resourceName } from './kind-name.js';
 
@@ -16,7 +16,14 @@ export interface SyncOptions {
 /** Waits until the informer is synced; after `timeoutMs` it throws a `CacheSyncError` that says what was wrong. */
 export async function whenInformerSynced(informer: Informer, options: SyncOptions): Promise<void> {
   const { clock, timeoutMs, signal } = options;
-  const inTime = await within(abortable(informer.whenSynced(), signal), { clock, timeoutMs });
+  const waiting = childSignal(signal);
+  let inTime: boolean;
+  try {
+    inTime = await within(informer.whenSynced({ signal: waiting.signal }), { clock, timeoutMs });
+  } finally {
+    waiting.abort(new Error('no longer waiting for the cache'));
+    waiting.release();
+  }
   if (!inTime) throw syncError(informer.kind, timeoutMs, informer.lastError);
 }
 

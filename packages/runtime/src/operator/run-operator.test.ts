@@ -100,6 +100,7 @@ describe('runOperator', () => {
     expect(fakeProcess.exits).toEqual([1]);
     await clock.advance(30_000);
     await running;
+    expect(fakeProcess.exits).toEqual([1, 1]);
     expect(fakeProcess.printed).toBe(
       'widget-operator: not stopped within 30000 ms: still running: stubborn\n',
     );

@@ -1,7 +1,8 @@
 import { systemClock, systemRandom } from '@kubewright/api';
-import type { Logger, Transport } from '@kubewright/api';
+import type { Kind, Logger, Transport } from '@kubewright/api';
 import { createClient } from '@kubewright/client';
 
+import { isManagerError } from '../errors.js';
 import { messageOf, toError } from '../internal/errors.js';
 import { createPinoLogger } from '../logging/pino-logger.js';
 import { createManager } from '../manager/manager.js';
@@ -45,6 +46,8 @@ export async function runOperator(options: OperatorOptions): Promise<void> {
   } catch (error) {
     operatorProcess.stderr.write(`${options.name}: ${sentenceOf(error)}\n`);
     operatorProcess.exitCode = 1;
+    // What did not stop would keep the process alive.
+    if (isManagerError(error, 'GracefulShutdownTimeout')) operatorProcess.exit(1);
   } finally {
     operatorProcess.off('SIGTERM', onSignal);
     operatorProcess.off('SIGINT', onSignal);
@@ -67,7 +70,8 @@ async function operate(
       ? await connect({ args, env: operatorProcess.env })
       : { transport: given, defaultNamespace: undefined };
   try {
-    const client = createClient({ transport, userAgent: name, defaultNamespace });
+    const kinds = (options.controllers ?? []).map((controller) => controller.kind as Kind);
+    const client = createClient({ transport, userAgent: name, defaultNamespace, kinds });
     const manager = createManager({ ...managerOptions(rest), client, clock, random, logger });
     await setup?.(manager);
     await manager.start(signal);

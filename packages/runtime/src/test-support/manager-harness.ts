@@ -1,3 +1,4 @@
+import type { Kind } from '@kubewright/api';
 import { createClient } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 
@@ -12,7 +13,7 @@ import type { LogRecord } from './recording-logger.js';
 export class ManagerHarness {
   readonly api = new FakeApi();
   readonly clock = new ManualClock();
-  readonly client: Client = createClient({ transport: this.api });
+  readonly client: Client;
   readonly records: LogRecord[];
   readonly manager: Manager;
   /** How `start` ended: undefined while it runs, `'stopped'`, or the error. */
@@ -21,6 +22,9 @@ export class ManagerHarness {
   constructor(options: Omit<ManagerOptions, 'client'> = {}) {
     const { logger, records } = recordingLogger();
     this.records = records;
+    // The fake server has no discovery.
+    const kinds = (options.controllers ?? []).map(({ kind }) => kind as Kind);
+    this.client = createClient({ transport: this.api, kinds });
     this.manager = createManager({
       client: this.client,
       clock: this.clock,

@@ -223,6 +223,7 @@ export interface MutatingAdmissionPolicy {
   spec?: MutatingAdmissionPolicySpec;
 }
 
+/** The kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1: call it to make an object, pass it to the client. */
 export const MutatingAdmissionPolicy: Kind<MutatingAdmissionPolicy> = /* @__PURE__ */ defineKind<MutatingAdmissionPolicy>({ group: 'admissionregistration.k8s.io', version: 'v1', kind: 'MutatingAdmissionPolicy', plural: 'mutatingadmissionpolicies', namespaced: false });
 
 /**
@@ -243,6 +244,7 @@ export interface MutatingAdmissionPolicyBinding {
   spec?: MutatingAdmissionPolicyBindingSpec;
 }
 
+/** The kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1: call it to make an object, pass it to the client. */
 export const MutatingAdmissionPolicyBinding: Kind<MutatingAdmissionPolicyBinding> = /* @__PURE__ */ defineKind<MutatingAdmissionPolicyBinding>({ group: 'admissionregistration.k8s.io', version: 'v1', kind: 'MutatingAdmissionPolicyBinding', plural: 'mutatingadmissionpolicybindings', namespaced: false });
 
 /** MutatingAdmissionPolicyBindingSpec defines the specification of the MutatingAdmissionPolicyBinding. */
@@ -429,6 +431,7 @@ export interface MutatingWebhookConfiguration {
   webhooks?: MutatingWebhook[];
 }
 
+/** The kind MutatingWebhookConfiguration of admissionregistration.k8s.io/v1: call it to make an object, pass it to the client. */
 export const MutatingWebhookConfiguration: Kind<MutatingWebhookConfiguration> = /* @__PURE__ */ defineKind<MutatingWebhookConfiguration>({ group: 'admissionregistration.k8s.io', version: 'v1', kind: 'MutatingWebhookConfiguration', plural: 'mutatingwebhookconfigurations', namespaced: false });
 
 /** Mutation specifies the CEL expression which is used to apply the Mutation. */
@@ -588,6 +591,7 @@ export interface ValidatingAdmissionPolicy {
   status?: ValidatingAdmissionPolicyStatus;
 }
 
+/** The kind ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ValidatingAdmissionPolicy: Kind<ValidatingAdmissionPolicy> = /* @__PURE__ */ defineKind<ValidatingAdmissionPolicy>({ group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy', plural: 'validatingadmissionpolicies', namespaced: false });
 
 /**
@@ -608,6 +612,7 @@ export interface ValidatingAdmissionPolicyBinding {
   spec: ValidatingAdmissionPolicyBindingSpec;
 }
 
+/** The kind ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ValidatingAdmissionPolicyBinding: Kind<ValidatingAdmissionPolicyBinding> = /* @__PURE__ */ defineKind<ValidatingAdmissionPolicyBinding>({ group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicyBinding', plural: 'validatingadmissionpolicybindings', namespaced: false });
 
 /** ValidatingAdmissionPolicyBindingSpec is the specification of the ValidatingAdmissionPolicyBinding. */
@@ -804,6 +809,7 @@ export interface ValidatingWebhookConfiguration {
   webhooks?: ValidatingWebhook[];
 }
 
+/** The kind ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ValidatingWebhookConfiguration: Kind<ValidatingWebhookConfiguration> = /* @__PURE__ */ defineKind<ValidatingWebhookConfiguration>({ group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingWebhookConfiguration', plural: 'validatingwebhookconfigurations', namespaced: false });
 
 /** Validation specifies the CEL expression which is used to apply the validation. */

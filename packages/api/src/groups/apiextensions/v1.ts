@@ -47,6 +47,7 @@ export interface CustomResourceDefinition {
   status?: CustomResourceDefinitionStatus;
 }
 
+/** The kind CustomResourceDefinition of apiextensions.k8s.io/v1: call it to make an object, pass it to the client. */
 export const CustomResourceDefinition: Kind<CustomResourceDefinition> = /* @__PURE__ */ defineKind<CustomResourceDefinition>({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions', namespaced: false });
 
 /** CustomResourceDefinitionCondition contains details for the current condition of this pod. */

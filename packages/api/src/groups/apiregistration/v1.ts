@@ -20,6 +20,7 @@ export interface APIService {
   status?: APIServiceStatus;
 }
 
+/** The kind APIService of apiregistration.k8s.io/v1: call it to make an object, pass it to the client. */
 export const APIService: Kind<APIService> = /* @__PURE__ */ defineKind<APIService>({ group: 'apiregistration.k8s.io', version: 'v1', kind: 'APIService', plural: 'apiservices', namespaced: false });
 
 /** APIServiceCondition describes the state of an APIService at a particular point */

@@ -21,6 +21,7 @@ export interface ControllerRevision {
   revision: number;
 }
 
+/** The kind ControllerRevision of apps/v1: call it to make an object, pass it to the client. */
 export const ControllerRevision: Kind<ControllerRevision> = /* @__PURE__ */ defineKind<ControllerRevision>({ group: 'apps', version: 'v1', kind: 'ControllerRevision', plural: 'controllerrevisions' });
 
 /** DaemonSet represents the configuration of a daemon set. */
@@ -37,6 +38,7 @@ export interface DaemonSet {
   status?: DaemonSetStatus;
 }
 
+/** The kind DaemonSet of apps/v1: call it to make an object, pass it to the client. */
 export const DaemonSet: Kind<DaemonSet> = /* @__PURE__ */ defineKind<DaemonSet>({ group: 'apps', version: 'v1', kind: 'DaemonSet', plural: 'daemonsets' });
 
 /** DaemonSetCondition describes the state of a DaemonSet at a certain point. */
@@ -119,6 +121,7 @@ export interface Deployment {
   status?: DeploymentStatus;
 }
 
+/** The kind Deployment of apps/v1: call it to make an object, pass it to the client. */
 export const Deployment: Kind<Deployment> = /* @__PURE__ */ defineKind<Deployment>({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments' });
 
 /** DeploymentCondition describes the state of a deployment at a certain point. */
@@ -211,6 +214,7 @@ export interface ReplicaSet {
   status?: ReplicaSetStatus;
 }
 
+/** The kind ReplicaSet of apps/v1: call it to make an object, pass it to the client. */
 export const ReplicaSet: Kind<ReplicaSet> = /* @__PURE__ */ defineKind<ReplicaSet>({ group: 'apps', version: 'v1', kind: 'ReplicaSet', plural: 'replicasets' });
 
 /** ReplicaSetCondition describes the state of a replica set at a certain point. */
@@ -305,6 +309,7 @@ export interface StatefulSet {
   status?: StatefulSetStatus;
 }
 
+/** The kind StatefulSet of apps/v1: call it to make an object, pass it to the client. */
 export const StatefulSet: Kind<StatefulSet> = /* @__PURE__ */ defineKind<StatefulSet>({ group: 'apps', version: 'v1', kind: 'StatefulSet', plural: 'statefulsets' });
 
 /** StatefulSetCondition describes the state of a statefulset at a certain point. */

@@ -30,6 +30,7 @@ export interface SelfSubjectReview {
   status?: SelfSubjectReviewStatus;
 }
 
+/** The kind SelfSubjectReview of authentication.k8s.io/v1: call it to make an object, pass it to the client. */
 export const SelfSubjectReview: Kind<SelfSubjectReview> = /* @__PURE__ */ defineKind<SelfSubjectReview>({ group: 'authentication.k8s.io', version: 'v1', kind: 'SelfSubjectReview', plural: 'selfsubjectreviews', namespaced: false });
 
 /** SelfSubjectReviewStatus is filled by the kube-apiserver and sent back to a user. */
@@ -84,6 +85,7 @@ export interface TokenReview {
   status?: TokenReviewStatus;
 }
 
+/** The kind TokenReview of authentication.k8s.io/v1: call it to make an object, pass it to the client. */
 export const TokenReview: Kind<TokenReview> = /* @__PURE__ */ defineKind<TokenReview>({ group: 'authentication.k8s.io', version: 'v1', kind: 'TokenReview', plural: 'tokenreviews', namespaced: false });
 
 /** TokenReviewSpec is a description of the token authentication request. */

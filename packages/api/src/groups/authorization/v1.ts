@@ -35,6 +35,7 @@ export interface LocalSubjectAccessReview {
   status?: SubjectAccessReviewStatus;
 }
 
+/** The kind LocalSubjectAccessReview of authorization.k8s.io/v1: call it to make an object, pass it to the client. */
 export const LocalSubjectAccessReview: Kind<LocalSubjectAccessReview> = /* @__PURE__ */ defineKind<LocalSubjectAccessReview>({ group: 'authorization.k8s.io', version: 'v1', kind: 'LocalSubjectAccessReview', plural: 'localsubjectaccessreviews' });
 
 /** NonResourceAttributes includes the authorization attributes available for non-resource requests to the Authorizer interface */
@@ -104,6 +105,7 @@ export interface SelfSubjectAccessReview {
   status?: SubjectAccessReviewStatus;
 }
 
+/** The kind SelfSubjectAccessReview of authorization.k8s.io/v1: call it to make an object, pass it to the client. */
 export const SelfSubjectAccessReview: Kind<SelfSubjectAccessReview> = /* @__PURE__ */ defineKind<SelfSubjectAccessReview>({ group: 'authorization.k8s.io', version: 'v1', kind: 'SelfSubjectAccessReview', plural: 'selfsubjectaccessreviews', namespaced: false });
 
 /** SelfSubjectAccessReviewSpec is a description of the access request.  Exactly one of resourceAttributes and nonResourceAttributes must be set */
@@ -128,6 +130,7 @@ export interface SelfSubjectRulesReview {
   status?: SubjectRulesReviewStatus;
 }
 
+/** The kind SelfSubjectRulesReview of authorization.k8s.io/v1: call it to make an object, pass it to the client. */
 export const SelfSubjectRulesReview: Kind<SelfSubjectRulesReview> = /* @__PURE__ */ defineKind<SelfSubjectRulesReview>({ group: 'authorization.k8s.io', version: 'v1', kind: 'SelfSubjectRulesReview', plural: 'selfsubjectrulesreviews', namespaced: false });
 
 /** SelfSubjectRulesReviewSpec defines the specification for SelfSubjectRulesReview. */
@@ -150,6 +153,7 @@ export interface SubjectAccessReview {
   status?: SubjectAccessReviewStatus;
 }
 
+/** The kind SubjectAccessReview of authorization.k8s.io/v1: call it to make an object, pass it to the client. */
 export const SubjectAccessReview: Kind<SubjectAccessReview> = /* @__PURE__ */ defineKind<SubjectAccessReview>({ group: 'authorization.k8s.io', version: 'v1', kind: 'SubjectAccessReview', plural: 'subjectaccessreviews', namespaced: false });
 
 /** SubjectAccessReviewSpec is a description of the access request.  Exactly one of resourceAttributes and nonResourceAttributes must be set */

@@ -30,6 +30,7 @@ export interface HorizontalPodAutoscaler {
   status?: HorizontalPodAutoscalerStatus;
 }
 
+/** The kind HorizontalPodAutoscaler of autoscaling/v1: call it to make an object, pass it to the client. */
 export const HorizontalPodAutoscaler: Kind<HorizontalPodAutoscaler> = /* @__PURE__ */ defineKind<HorizontalPodAutoscaler>({ group: 'autoscaling', version: 'v1', kind: 'HorizontalPodAutoscaler', plural: 'horizontalpodautoscalers' });
 
 /** specification of a horizontal pod autoscaler. */

@@ -21,6 +21,7 @@ export interface CronJob {
   status?: CronJobStatus;
 }
 
+/** The kind CronJob of batch/v1: call it to make an object, pass it to the client. */
 export const CronJob: Kind<CronJob> = /* @__PURE__ */ defineKind<CronJob>({ group: 'batch', version: 'v1', kind: 'CronJob', plural: 'cronjobs' });
 
 /** CronJobSpec describes how the job execution will look like and when it will actually run. */
@@ -76,6 +77,7 @@ export interface Job {
   status?: JobStatus;
 }
 
+/** The kind Job of batch/v1: call it to make an object, pass it to the client. */
 export const Job: Kind<Job> = /* @__PURE__ */ defineKind<Job>({ group: 'batch', version: 'v1', kind: 'Job', plural: 'jobs' });
 
 /** JobCondition describes current state of a job. */

@@ -27,6 +27,7 @@ export interface CertificateSigningRequest {
   status?: CertificateSigningRequestStatus;
 }
 
+/** The kind CertificateSigningRequest of certificates.k8s.io/v1: call it to make an object, pass it to the client. */
 export const CertificateSigningRequest: Kind<CertificateSigningRequest> = /* @__PURE__ */ defineKind<CertificateSigningRequest>({ group: 'certificates.k8s.io', version: 'v1', kind: 'CertificateSigningRequest', plural: 'certificatesigningrequests', namespaced: false });
 
 /** CertificateSigningRequestCondition describes a condition of a CertificateSigningRequest object */

@@ -18,6 +18,7 @@ export interface Lease {
   spec?: LeaseSpec;
 }
 
+/** The kind Lease of coordination.k8s.io/v1: call it to make an object, pass it to the client. */
 export const Lease: Kind<Lease> = /* @__PURE__ */ defineKind<Lease>({ group: 'coordination.k8s.io', version: 'v1', kind: 'Lease', plural: 'leases' });
 
 /** LeaseSpec is a specification of a Lease. */

@@ -122,6 +122,7 @@ export interface Binding {
   target: ObjectReference;
 }
 
+/** The kind Binding of v1: call it to make an object, pass it to the client. */
 export const Binding: Kind<Binding> = /* @__PURE__ */ defineKind<Binding>({ group: '', version: 'v1', kind: 'Binding', plural: 'bindings' });
 
 /** Represents storage that is managed by an external CSI volume driver */
@@ -270,6 +271,7 @@ export interface ComponentStatus {
   metadata?: ObjectMeta;
 }
 
+/** The kind ComponentStatus of v1: call it to make an object, pass it to the client. */
 export const ComponentStatus: Kind<ComponentStatus> = /* @__PURE__ */ defineKind<ComponentStatus>({ group: '', version: 'v1', kind: 'ComponentStatus', plural: 'componentstatuses', namespaced: false });
 
 /** ConfigMap holds configuration data for pods to consume. */
@@ -288,6 +290,7 @@ export interface ConfigMap {
   metadata?: ObjectMeta;
 }
 
+/** The kind ConfigMap of v1: call it to make an object, pass it to the client. */
 export const ConfigMap: Kind<ConfigMap> = /* @__PURE__ */ defineKind<ConfigMap>({ group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps' });
 
 /**
@@ -782,6 +785,7 @@ export interface Endpoints {
   subsets?: EndpointSubset[];
 }
 
+/** The kind Endpoints of v1: call it to make an object, pass it to the client. */
 export const Endpoints: Kind<Endpoints> = /* @__PURE__ */ defineKind<Endpoints>({ group: '', version: 'v1', kind: 'Endpoints', plural: 'endpoints' });
 
 /** EnvFromSource represents the source of a set of ConfigMaps or Secrets */
@@ -947,6 +951,7 @@ export interface Event {
   type?: string;
 }
 
+/** The kind Event of v1: call it to make an object, pass it to the client. */
 export const Event: Kind<Event> = /* @__PURE__ */ defineKind<Event>({ group: '', version: 'v1', kind: 'Event', plural: 'events' });
 
 /** EventSeries contain information on series of events, i.e. thing that was/is happening continuously for some time. */
@@ -1349,6 +1354,7 @@ export interface LimitRange {
   spec?: LimitRangeSpec;
 }
 
+/** The kind LimitRange of v1: call it to make an object, pass it to the client. */
 export const LimitRange: Kind<LimitRange> = /* @__PURE__ */ defineKind<LimitRange>({ group: '', version: 'v1', kind: 'LimitRange', plural: 'limitranges' });
 
 /** LimitRangeItem defines a min/max usage limit for any resource that matches on kind. */
@@ -1463,6 +1469,7 @@ export interface Namespace {
   status?: NamespaceStatus;
 }
 
+/** The kind Namespace of v1: call it to make an object, pass it to the client. */
 export const Namespace: Kind<Namespace> = /* @__PURE__ */ defineKind<Namespace>({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
 
 /** NamespaceCondition contains details about state of namespace. */
@@ -1513,6 +1520,7 @@ export interface Node {
   status?: NodeStatus;
 }
 
+/** The kind Node of v1: call it to make an object, pass it to the client. */
 export const Node: Kind<Node> = /* @__PURE__ */ defineKind<Node>({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false });
 
 /** NodeAddress contains information for the node's address. */
@@ -1766,6 +1774,7 @@ export interface PersistentVolume {
   status?: PersistentVolumeStatus;
 }
 
+/** The kind PersistentVolume of v1: call it to make an object, pass it to the client. */
 export const PersistentVolume: Kind<PersistentVolume> = /* @__PURE__ */ defineKind<PersistentVolume>({ group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false });
 
 /** PersistentVolumeClaim is a user's request for and claim to a persistent volume */
@@ -1782,6 +1791,7 @@ export interface PersistentVolumeClaim {
   status?: PersistentVolumeClaimStatus;
 }
 
+/** The kind PersistentVolumeClaim of v1: call it to make an object, pass it to the client. */
 export const PersistentVolumeClaim: Kind<PersistentVolumeClaim> = /* @__PURE__ */ defineKind<PersistentVolumeClaim>({ group: '', version: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' });
 
 /** PersistentVolumeClaimCondition contains details about state of pvc */
@@ -2041,6 +2051,7 @@ export interface Pod {
   status?: PodStatus;
 }
 
+/** The kind Pod of v1: call it to make an object, pass it to the client. */
 export const Pod: Kind<Pod> = /* @__PURE__ */ defineKind<Pod>({ group: '', version: 'v1', kind: 'Pod', plural: 'pods' });
 
 /** Pod affinity is a group of inter pod affinity scheduling rules. */
@@ -2520,6 +2531,7 @@ export interface PodTemplate {
   template?: PodTemplateSpec;
 }
 
+/** The kind PodTemplate of v1: call it to make an object, pass it to the client. */
 export const PodTemplate: Kind<PodTemplate> = /* @__PURE__ */ defineKind<PodTemplate>({ group: '', version: 'v1', kind: 'PodTemplate', plural: 'podtemplates' });
 
 /** PodTemplateSpec describes the data a pod should have when created from a template */
@@ -2672,6 +2684,7 @@ export interface ReplicationController {
   status?: ReplicationControllerStatus;
 }
 
+/** The kind ReplicationController of v1: call it to make an object, pass it to the client. */
 export const ReplicationController: Kind<ReplicationController> = /* @__PURE__ */ defineKind<ReplicationController>({ group: '', version: 'v1', kind: 'ReplicationController', plural: 'replicationcontrollers' });
 
 /** ReplicationControllerCondition describes the state of a replication controller at a certain point. */
@@ -2768,6 +2781,7 @@ export interface ResourceQuota {
   status?: ResourceQuotaStatus;
 }
 
+/** The kind ResourceQuota of v1: call it to make an object, pass it to the client. */
 export const ResourceQuota: Kind<ResourceQuota> = /* @__PURE__ */ defineKind<ResourceQuota>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' });
 
 /** ResourceQuotaSpec defines the desired hard limits to enforce for Quota. */
@@ -2942,6 +2956,7 @@ export interface Secret {
   type?: string;
 }
 
+/** The kind Secret of v1: call it to make an object, pass it to the client. */
 export const Secret: Kind<Secret> = /* @__PURE__ */ defineKind<Secret>({ group: '', version: 'v1', kind: 'Secret', plural: 'secrets' });
 
 /**
@@ -3052,6 +3067,7 @@ export interface Service {
   status?: ServiceStatus;
 }
 
+/** The kind Service of v1: call it to make an object, pass it to the client. */
 export const Service: Kind<Service> = /* @__PURE__ */ defineKind<Service>({ group: '', version: 'v1', kind: 'Service', plural: 'services' });
 
 /** ServiceAccount binds together: * a name, understood by users, and perhaps by peripheral systems, for an identity * a principal that can be authenticated and authorized * a set of secrets */
@@ -3070,6 +3086,7 @@ export interface ServiceAccount {
   secrets?: ObjectReference[];
 }
 
+/** The kind ServiceAccount of v1: call it to make an object, pass it to the client. */
 export const ServiceAccount: Kind<ServiceAccount> = /* @__PURE__ */ defineKind<ServiceAccount>({ group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts' });
 
 /** ServiceAccountTokenProjection represents a projected service account token volume. This projection can be used to insert a service account token into the pods runtime filesystem for use against APIs (Kubernetes API Server or otherwise). */

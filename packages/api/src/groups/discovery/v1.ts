@@ -97,6 +97,7 @@ export interface EndpointSlice {
   ports?: EndpointPort[];
 }
 
+/** The kind EndpointSlice of discovery.k8s.io/v1: call it to make an object, pass it to the client. */
 export const EndpointSlice: Kind<EndpointSlice> = /* @__PURE__ */ defineKind<EndpointSlice>({ group: 'discovery.k8s.io', version: 'v1', kind: 'EndpointSlice', plural: 'endpointslices' });
 
 /** ForNode provides information about which nodes should consume this endpoint. */

@@ -45,6 +45,7 @@ export interface Event {
   type?: string;
 }
 
+/** The kind Event of events.k8s.io/v1: call it to make an object, pass it to the client. */
 export const Event: Kind<Event> = /* @__PURE__ */ defineKind<Event>({ group: 'events.k8s.io', version: 'v1', kind: 'Event', plural: 'events' });
 
 /** EventSeries contain information on series of events, i.e. thing that was/is happening continuously for some time. How often to update the EventSeries is up to the event reporters. The default event reporter in "k8s.io/client-go/tools/events/event_broadcaster.go" shows how this struct is updated on heartbeats and can guide customized reporter implementations. */

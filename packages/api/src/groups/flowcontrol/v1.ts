@@ -44,6 +44,7 @@ export interface FlowSchema {
   status?: FlowSchemaStatus;
 }
 
+/** The kind FlowSchema of flowcontrol.apiserver.k8s.io/v1: call it to make an object, pass it to the client. */
 export const FlowSchema: Kind<FlowSchema> = /* @__PURE__ */ defineKind<FlowSchema>({ group: 'flowcontrol.apiserver.k8s.io', version: 'v1', kind: 'FlowSchema', plural: 'flowschemas', namespaced: false });
 
 /** FlowSchemaCondition describes conditions for a FlowSchema. */
@@ -168,6 +169,7 @@ export interface PriorityLevelConfiguration {
   status?: PriorityLevelConfigurationStatus;
 }
 
+/** The kind PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1: call it to make an object, pass it to the client. */
 export const PriorityLevelConfiguration: Kind<PriorityLevelConfiguration> = /* @__PURE__ */ defineKind<PriorityLevelConfiguration>({ group: 'flowcontrol.apiserver.k8s.io', version: 'v1', kind: 'PriorityLevelConfiguration', plural: 'prioritylevelconfigurations', namespaced: false });
 
 /** PriorityLevelConfigurationCondition defines the condition of priority level. */

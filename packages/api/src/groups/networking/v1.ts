@@ -52,6 +52,7 @@ export interface IPAddress {
   spec: IPAddressSpec;
 }
 
+/** The kind IPAddress of networking.k8s.io/v1: call it to make an object, pass it to the client. */
 export const IPAddress: Kind<IPAddress> = /* @__PURE__ */ defineKind<IPAddress>({ group: 'networking.k8s.io', version: 'v1', kind: 'IPAddress', plural: 'ipaddresses', namespaced: false });
 
 /** IPAddressSpec describe the attributes in an IP Address. */
@@ -82,6 +83,7 @@ export interface Ingress {
   status?: IngressStatus;
 }
 
+/** The kind Ingress of networking.k8s.io/v1: call it to make an object, pass it to the client. */
 export const Ingress: Kind<Ingress> = /* @__PURE__ */ defineKind<Ingress>({ group: 'networking.k8s.io', version: 'v1', kind: 'Ingress', plural: 'ingresses' });
 
 /** IngressBackend describes all endpoints for a given service and port. */
@@ -104,6 +106,7 @@ export interface IngressClass {
   spec?: IngressClassSpec;
 }
 
+/** The kind IngressClass of networking.k8s.io/v1: call it to make an object, pass it to the client. */
 export const IngressClass: Kind<IngressClass> = /* @__PURE__ */ defineKind<IngressClass>({ group: 'networking.k8s.io', version: 'v1', kind: 'IngressClass', plural: 'ingressclasses', namespaced: false });
 
 /** IngressClassParametersReference identifies an API object. This can be used to specify a cluster or namespace-scoped resource. */
@@ -228,6 +231,7 @@ export interface NetworkPolicy {
   spec?: NetworkPolicySpec;
 }
 
+/** The kind NetworkPolicy of networking.k8s.io/v1: call it to make an object, pass it to the client. */
 export const NetworkPolicy: Kind<NetworkPolicy> = /* @__PURE__ */ defineKind<NetworkPolicy>({ group: 'networking.k8s.io', version: 'v1', kind: 'NetworkPolicy', plural: 'networkpolicies' });
 
 /** NetworkPolicyEgressRule describes a particular set of traffic that is allowed out of pods matched by a NetworkPolicySpec's podSelector. The traffic must match both ports and to. This type is beta-level in 1.8 */
@@ -327,6 +331,7 @@ export interface ServiceCIDR {
   status?: ServiceCIDRStatus;
 }
 
+/** The kind ServiceCIDR of networking.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ServiceCIDR: Kind<ServiceCIDR> = /* @__PURE__ */ defineKind<ServiceCIDR>({ group: 'networking.k8s.io', version: 'v1', kind: 'ServiceCIDR', plural: 'servicecidrs', namespaced: false });
 
 /** ServiceCIDRSpec define the CIDRs the user wants to use for allocating ClusterIPs for Services. */

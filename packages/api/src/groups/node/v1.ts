@@ -32,6 +32,7 @@ export interface RuntimeClass {
   scheduling?: Scheduling;
 }
 
+/** The kind RuntimeClass of node.k8s.io/v1: call it to make an object, pass it to the client. */
 export const RuntimeClass: Kind<RuntimeClass> = /* @__PURE__ */ defineKind<RuntimeClass>({ group: 'node.k8s.io', version: 'v1', kind: 'RuntimeClass', plural: 'runtimeclasses', namespaced: false });
 
 /** Scheduling specifies the scheduling constraints for nodes supporting a RuntimeClass. */

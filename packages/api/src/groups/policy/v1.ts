@@ -32,6 +32,7 @@ export interface PodDisruptionBudget {
   status?: PodDisruptionBudgetStatus;
 }
 
+/** The kind PodDisruptionBudget of policy/v1: call it to make an object, pass it to the client. */
 export const PodDisruptionBudget: Kind<PodDisruptionBudget> = /* @__PURE__ */ defineKind<PodDisruptionBudget>({ group: 'policy', version: 'v1', kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets' });
 
 /** PodDisruptionBudgetSpec is a description of a PodDisruptionBudget. */

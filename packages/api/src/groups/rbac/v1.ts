@@ -25,6 +25,7 @@ export interface ClusterRole {
   rules?: PolicyRule[];
 }
 
+/** The kind ClusterRole of rbac.authorization.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ClusterRole: Kind<ClusterRole> = /* @__PURE__ */ defineKind<ClusterRole>({ group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'ClusterRole', plural: 'clusterroles', namespaced: false });
 
 /** ClusterRoleBinding references a ClusterRole, but not contain it.  It can reference a ClusterRole in the global namespace, and adds who information via Subject. */
@@ -41,6 +42,7 @@ export interface ClusterRoleBinding {
   subjects?: Subject[];
 }
 
+/** The kind ClusterRoleBinding of rbac.authorization.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ClusterRoleBinding: Kind<ClusterRoleBinding> = /* @__PURE__ */ defineKind<ClusterRoleBinding>({ group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'ClusterRoleBinding', plural: 'clusterrolebindings', namespaced: false });
 
 /** PolicyRule holds information that describes a policy rule, but does not contain information about who the rule applies to or which namespace the rule applies to. */
@@ -69,6 +71,7 @@ export interface Role {
   rules?: PolicyRule[];
 }
 
+/** The kind Role of rbac.authorization.k8s.io/v1: call it to make an object, pass it to the client. */
 export const Role: Kind<Role> = /* @__PURE__ */ defineKind<Role>({ group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role', plural: 'roles' });
 
 /** RoleBinding references a role, but does not contain it.  It can reference a Role in the same namespace or a ClusterRole in the global namespace. It adds who information via Subjects and namespace information by which namespace it exists in.  RoleBindings in a given namespace only have effect in that namespace. */
@@ -85,6 +88,7 @@ export interface RoleBinding {
   subjects?: Subject[];
 }
 
+/** The kind RoleBinding of rbac.authorization.k8s.io/v1: call it to make an object, pass it to the client. */
 export const RoleBinding: Kind<RoleBinding> = /* @__PURE__ */ defineKind<RoleBinding>({ group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'RoleBinding', plural: 'rolebindings' });
 
 /** RoleRef contains information that points to the role being used */

@@ -415,6 +415,7 @@ export interface DeviceClass {
   spec: DeviceClassSpec;
 }
 
+/** The kind DeviceClass of resource.k8s.io/v1: call it to make an object, pass it to the client. */
 export const DeviceClass: Kind<DeviceClass> = /* @__PURE__ */ defineKind<DeviceClass>({ group: 'resource.k8s.io', version: 'v1', kind: 'DeviceClass', plural: 'deviceclasses', namespaced: false });
 
 /** DeviceClassConfiguration is used in DeviceClass. */
@@ -835,6 +836,7 @@ export interface ResourceClaim {
   status?: ResourceClaimStatus;
 }
 
+/** The kind ResourceClaim of resource.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ResourceClaim: Kind<ResourceClaim> = /* @__PURE__ */ defineKind<ResourceClaim>({ group: 'resource.k8s.io', version: 'v1', kind: 'ResourceClaim', plural: 'resourceclaims' });
 
 /** ResourceClaimConsumerReference contains enough information to let you locate the consumer of a ResourceClaim. The user must be a resource in the same namespace as the ResourceClaim. */
@@ -889,6 +891,7 @@ export interface ResourceClaimTemplate {
   spec: ResourceClaimTemplateSpec;
 }
 
+/** The kind ResourceClaimTemplate of resource.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ResourceClaimTemplate: Kind<ResourceClaimTemplate> = /* @__PURE__ */ defineKind<ResourceClaimTemplate>({ group: 'resource.k8s.io', version: 'v1', kind: 'ResourceClaimTemplate', plural: 'resourceclaimtemplates' });
 
 /** ResourceClaimTemplateSpec contains the metadata and fields for a ResourceClaim. */
@@ -947,6 +950,7 @@ export interface ResourceSlice {
   spec: ResourceSliceSpec;
 }
 
+/** The kind ResourceSlice of resource.k8s.io/v1: call it to make an object, pass it to the client. */
 export const ResourceSlice: Kind<ResourceSlice> = /* @__PURE__ */ defineKind<ResourceSlice>({ group: 'resource.k8s.io', version: 'v1', kind: 'ResourceSlice', plural: 'resourceslices', namespaced: false });
 
 /** ResourceSliceSpec contains the information published by the driver in one ResourceSlice. */

@@ -29,5 +29,6 @@ export interface PriorityClass {
   value?: number;
 }
 
+/** The kind PriorityClass of scheduling.k8s.io/v1: call it to make an object, pass it to the client. */
 export const PriorityClass: Kind<PriorityClass> = /* @__PURE__ */ defineKind<PriorityClass>({ group: 'scheduling.k8s.io', version: 'v1', kind: 'PriorityClass', plural: 'priorityclasses', namespaced: false });
 

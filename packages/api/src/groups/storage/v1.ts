@@ -19,6 +19,7 @@ export interface CSIDriver {
   spec: CSIDriverSpec;
 }
 
+/** The kind CSIDriver of storage.k8s.io/v1: call it to make an object, pass it to the client. */
 export const CSIDriver: Kind<CSIDriver> = /* @__PURE__ */ defineKind<CSIDriver>({ group: 'storage.k8s.io', version: 'v1', kind: 'CSIDriver', plural: 'csidrivers', namespaced: false });
 
 /** CSIDriverSpec is the specification of a CSIDriver. */
@@ -142,6 +143,7 @@ export interface CSINode {
   spec: CSINodeSpec;
 }
 
+/** The kind CSINode of storage.k8s.io/v1: call it to make an object, pass it to the client. */
 export const CSINode: Kind<CSINode> = /* @__PURE__ */ defineKind<CSINode>({ group: 'storage.k8s.io', version: 'v1', kind: 'CSINode', plural: 'csinodes', namespaced: false });
 
 /** CSINodeDriver holds information about the specification of one CSI driver installed on a node */
@@ -204,6 +206,7 @@ export interface CSIStorageCapacity {
   storageClassName: string;
 }
 
+/** The kind CSIStorageCapacity of storage.k8s.io/v1: call it to make an object, pass it to the client. */
 export const CSIStorageCapacity: Kind<CSIStorageCapacity> = /* @__PURE__ */ defineKind<CSIStorageCapacity>({ group: 'storage.k8s.io', version: 'v1', kind: 'CSIStorageCapacity', plural: 'csistoragecapacities' });
 
 /**
@@ -247,6 +250,7 @@ export interface StorageClass {
   volumeBindingMode?: 'Immediate' | 'WaitForFirstConsumer';
 }
 
+/** The kind StorageClass of storage.k8s.io/v1: call it to make an object, pass it to the client. */
 export const StorageClass: Kind<StorageClass> = /* @__PURE__ */ defineKind<StorageClass>({ group: 'storage.k8s.io', version: 'v1', kind: 'StorageClass', plural: 'storageclasses', namespaced: false });
 
 /** TokenRequest contains parameters of a service account token. */
@@ -275,6 +279,7 @@ export interface VolumeAttachment {
   status?: VolumeAttachmentStatus;
 }
 
+/** The kind VolumeAttachment of storage.k8s.io/v1: call it to make an object, pass it to the client. */
 export const VolumeAttachment: Kind<VolumeAttachment> = /* @__PURE__ */ defineKind<VolumeAttachment>({ group: 'storage.k8s.io', version: 'v1', kind: 'VolumeAttachment', plural: 'volumeattachments', namespaced: false });
 
 /** VolumeAttachmentSource represents a volume that should be attached. Right now only PersistentVolumes can be attached via external attacher, in the future we may allow also inline volumes in pods. Exactly one member can be set. */
@@ -325,6 +330,7 @@ export interface VolumeAttributesClass {
   parameters?: Record<string, string>;
 }
 
+/** The kind VolumeAttributesClass of storage.k8s.io/v1: call it to make an object, pass it to the client. */
 export const VolumeAttributesClass: Kind<VolumeAttributesClass> = /* @__PURE__ */ defineKind<VolumeAttributesClass>({ group: 'storage.k8s.io', version: 'v1', kind: 'VolumeAttributesClass', plural: 'volumeattributesclasses', namespaced: false });
 
 /** VolumeError captures an error encountered during a volume operation. */

@@ -1,15 +1,6 @@
 import { deepClone, jsonEquals } from '@kubewright/api';
-import type {
-  CustomResourceDefinition,
-  CustomResourceDefinitionStatus,
-  JSONSchemaProps,
-} from '@kubewright/api/apiextensions/v1';
-import {
-  APPROVAL_ANNOTATION,
-  approvalState,
-  isProtectedGroup,
-  storedVersions,
-} from '../../crd/crd-status.js';
+import type { CustomResourceDefinition, CustomResourceDefinitionStatus, JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
+import { APPROVAL_ANNOTATION, approvalState, isProtectedGroup, storedVersions } from '../../crd/crd-status.js';
 import { definitionSpecErrors, definitionUpdateErrors, nameErrors } from '../../crd/definition-rules.js';
 import { isKnownFormat } from '../../crd/formats.js';
 import { schemaHas } from '../../crd/json-schema.js';

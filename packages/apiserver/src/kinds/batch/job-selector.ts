@@ -2,7 +2,7 @@ import { labelSelectorMatcher } from '@kubewright/api';
 import type { Job } from '@kubewright/api/batch/v1';
 import { invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
-import { sortedSelector } from '../shared/labels.js';
+import { sorted, sortedSelector } from '../shared/labels.js';
 
 const NAME_LABELS = ['job-name', 'batch.kubernetes.io/job-name'] as const;
 const UID_LABELS = ['controller-uid', 'batch.kubernetes.io/controller-uid'] as const;
@@ -30,7 +30,7 @@ export function generatedSelectorRules(errors: FieldError[], { metadata = {}, sp
     expected[name] = value;
     const path = `spec.template.metadata.labels[${name}]`;
     if (labels[name] === undefined) errors.push(required(path, `must be '${value}'`));
-    else if (labels[name] !== value) errors.push(invalid(path, labels[name], `must be '${value}'`));
+    else if (labels[name] !== value) errors.push(invalid(path, sorted(labels), `must be '${value}'`));
   };
   const [uid, name] = [metadata.uid ?? '', metadata.name ?? ''];
   expect(UID_LABELS[0], uid);

@@ -1,11 +1,11 @@
-import { labelSelectorMatcher, validateDns1123Subdomain } from '@kubewright/api';
+import { labelSelectorMatcher } from '@kubewright/api';
 import type { JobSpec } from '@kubewright/api/batch/v1';
 import { child, invalid, notSupported, required, tooLong } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { sorted, validLabelSelector } from '../shared/labels.js';
 import { nonNegativeFields } from '../shared/numbers.js';
 import { podTemplate } from '../shared/pod/pod-template.js';
-import { faults, optionalOneOf } from '../shared/rules.js';
+import { domainPrefixedPath, optionalOneOf } from '../shared/rules.js';
 import { podFailurePolicyRules } from './pod-failure-policy.js';
 
 const COUNTS = [
@@ -20,6 +20,7 @@ const COUNTS = [
 const MODES: readonly string[] = ['NonIndexed', 'Indexed'];
 const REPLACEMENTS: readonly string[] = ['Failed', 'TerminatingOrFailed'];
 const MAX_PARALLELISM = 100_000;
+const MAX_MANAGED_BY_LENGTH = 63;
 
 /** The spec of a job, or of the jobs of a cron job (batch validation, validateJobSpec). */
 export function jobSpecRules(errors: FieldError[], path: string, spec: JobSpec): void {
@@ -27,7 +28,10 @@ export function jobSpecRules(errors: FieldError[], path: string, spec: JobSpec):
   if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
     errors.push(required(child(path, 'backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
   }
-  if (spec.managedBy !== undefined) managedByRule(errors, child(path, 'managedBy'), spec.managedBy);
+  if (spec.managedBy !== undefined) {
+    domainPrefixedPath(errors, child(path, 'managedBy'), spec.managedBy);
+    if (spec.managedBy.length > MAX_MANAGED_BY_LENGTH) errors.push(tooLong(child(path, 'managedBy'), MAX_MANAGED_BY_LENGTH));
+  }
   completionModeRules(errors, path, spec);
   if (spec.podFailurePolicy !== undefined) podFailurePolicyRules(errors, child(path, 'podFailurePolicy'), spec);
   const replacement = child(path, 'podReplacementPolicy');
@@ -73,25 +77,6 @@ function completionModeRules(errors: FieldError[], path: string, spec: JobSpec):
       if (spec[field] !== undefined) errors.push(invalid(child(path, field), spec[field], message));
     }
   }
-}
-
-const HTTP_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
-
-function managedByRule(errors: FieldError[], path: string, value: string): void {
-  const slash = value.indexOf('/');
-  if (value === '') {
-    errors.push(required(path));
-  } else if (slash <= 0 || slash === value.length - 1) {
-    errors.push(invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")'));
-  } else {
-    const [host, rest] = [value.slice(0, slash), value.slice(slash + 1)];
-    faults(errors, path, host, validateDns1123Subdomain(host));
-    if (!HTTP_PATH.test(rest)) {
-      const message = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
-      errors.push(invalid(path, rest, message));
-    }
-  }
-  if (value.length > 63) errors.push(tooLong(path, 63));
 }
 
 function restartPolicyRule(errors: FieldError[], path: string, spec: JobSpec): void {

@@ -1,8 +1,10 @@
 import type { ClusterRole } from '@kubewright/api/rbac/v1';
+import { index, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
-import { column, documented, NAME } from '../shared/columns.js';
-import { RBAC_GROUP, policyRules } from './role-rules.js';
+import { defaultTable } from '../shared/columns.js';
+import { validLabelSelector } from '../shared/labels.js';
+import { policyRules, RBAC_GROUP } from './role-rules.js';
 
 /** registry/rbac/clusterrole/strategy.go. */
 export const clusterRole = behaviour<ClusterRole>({
@@ -12,11 +14,18 @@ export const clusterRole = behaviour<ClusterRole>({
   hasGeneration: false,
   validate: validateRole,
   validateUpdate: validateRole,
-  table: CREATED_AT_TABLE,
+  table: defaultTable,
 });
 
 function validateRole(object: ClusterRole): FieldError[] {
   const errors: FieldError[] = [];
   policyRules(errors, object.rules, { namespaced: false });
+  const selectors = object.aggregationRule?.clusterRoleSelectors ?? [];
+  const path = 'aggregationRule.clusterRoleSelectors';
+  if (object.aggregationRule !== undefined && selectors.length === 0) {
+    const message = 'at least one clusterRoleSelector required if aggregationRule is non-nil';
+    errors.push(required(path, message));
+  }
+  selectors.forEach((selector, i) => validLabelSelector(errors, index(path, i), selector));
   return errors;
 }

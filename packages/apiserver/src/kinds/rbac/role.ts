@@ -1,8 +1,8 @@
 import type { Role } from '@kubewright/api/rbac/v1';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
-import { column, documented, NAME } from '../shared/columns.js';
-import { RBAC_GROUP, policyRules } from './role-rules.js';
+import { defaultTable } from '../shared/columns.js';
+import { policyRules, RBAC_GROUP } from './role-rules.js';
 
 /** registry/rbac/role/strategy.go. */
 export const role = behaviour<Role>({
@@ -12,7 +12,7 @@ export const role = behaviour<Role>({
   hasGeneration: false,
   validate: validateRole,
   validateUpdate: validateRole,
-  table: CREATED_AT_TABLE,
+  table: defaultTable,
 });
 
 function validateRole(object: Role): FieldError[] {

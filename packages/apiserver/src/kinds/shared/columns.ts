@@ -1,5 +1,6 @@
 import { builtinDescriptions } from '@kubewright/api/schema';
-import type { TableColumn } from '../behaviour.js';
+import type { KubernetesObject } from '@kubewright/api';
+import type { TableColumn, TableLayout } from '../behaviour.js';
 
 type Type = TableColumn['type'];
 type More = Pick<TableColumn, 'format' | 'priority'>;
@@ -47,3 +48,9 @@ export const IMAGES: TableColumn = column(
   'Images referenced by each container in the template.',
   WIDE,
 );
+
+/** The table of kinds that have none of their own (apiserver `registry/rest/table.go`): name and time of creation. */
+export const defaultTable: TableLayout<KubernetesObject> = {
+  columns: [NAME, documented('Created At', 'date', 'meta.v1.ObjectMeta.creationTimestamp')],
+  row: ({ metadata }) => [metadata?.name, metadata?.creationTimestamp],
+};

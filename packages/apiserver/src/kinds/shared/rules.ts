@@ -114,3 +114,21 @@ export function noBacksteps(errors: FieldError[], path: string, value: string): 
     errors.push(invalid(path, value, "must not contain '..'"));
   }
 }
+
+const HTTP_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
+
+/** `acme.io/foo`: a domain, and a path below it. */
+export function domainPrefixedPath(errors: FieldError[], path: string, value: string): void {
+  const slash = value.indexOf('/');
+  if (value === '') {
+    errors.push(required(path));
+  } else if (slash <= 0 || slash === value.length - 1) {
+    errors.push(invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")'));
+  } else {
+    dnsSubdomain(errors, path, value.slice(0, slash));
+    const rest = value.slice(slash + 1);
+    if (HTTP_PATH.test(rest)) return;
+    const message = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
+    errors.push(invalid(path, rest, message));
+  }
+}

@@ -1,4 +1,4 @@
-import { controllerOf, deepClone, formatKey, labelSelectorMatcher } from '@kubewright/api';
+import { controllerOf, formatKey, labelSelectorMatcher } from '@kubewright/api';
 import type { ObjectKey, Stored } from '@kubewright/api';
 import { Deployment, ReplicaSet } from '@kubewright/api/apps/v1';
 import { Pod } from '@kubewright/api/core/v1';
@@ -7,6 +7,7 @@ import type { ControllerDefinition, ReconcileContext, Result } from '@kubewright
 import { claim } from '../../shared/claim.js';
 import { findCached } from '../../shared/find-cached.js';
 import { SelectorIndex } from '../../shared/selector-index.js';
+import { WrittenVersions } from '../../shared/written-versions.js';
 import { deploymentCondition, findCondition, setCondition } from './conditions.js';
 import { cleanUpHistory } from './history.js';
 import { rolloutRecreate } from './recreate.js';
@@ -25,6 +26,7 @@ export function deploymentController(): ControllerDefinition {
   const selectors = new SelectorIndex();
   // Pods of ReplicaSets of Recreate Deployments: their end is what such a rollout waits for.
   const recreating = new Map<string, ObjectKey>();
+  const written = new WrittenVersions();
   return controllerFor(Deployment)
     .named('deployment-controller')
     .owns(ReplicaSet)
@@ -45,14 +47,16 @@ export function deploymentController(): ControllerDefinition {
         forget(recreating, request);
         return undefined;
       }
+      if (written.isStale(deployment)) return undefined;
       selectors.set(request, deployment.spec?.selector);
       const owned = await ownedReplicaSets(deployment, context);
+      if (owned.some((replicaSet) => written.isStale(replicaSet))) return undefined;
       if (deployment.spec?.strategy?.type === 'Recreate') {
         for (const { metadata } of owned) recreating.set(metadata.uid, request);
       } else {
         forget(recreating, request);
       }
-      return syncDeployment({ deployment: deepClone(deployment), context }, owned);
+      return syncDeployment({ deployment, context, written }, owned);
     });
 }
 

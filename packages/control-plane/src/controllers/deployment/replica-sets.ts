@@ -53,7 +53,7 @@ async function syncCurrent(
   const minReadySeconds = deployment.spec?.minReadySeconds ?? 0;
   if (annotated || (copy.spec?.minReadySeconds ?? 0) !== minReadySeconds) {
     if (copy.spec !== undefined) copy.spec.minReadySeconds = minReadySeconds;
-    return client.update(copy);
+    return sync.written.wrote(await client.update(copy));
   }
   let changed = setDeploymentRevision(deployment, copy.metadata.annotations?.[revisionAnnotation] ?? '');
   if (hasProgressDeadline(deployment) && findCondition(deployment.status, 'Progressing') === undefined) {

@@ -33,7 +33,7 @@ export async function scaleReplicaSet(
   const copy = deepClone(replicaSet);
   if (copy.spec !== undefined) copy.spec.replicas = replicas;
   setReplicasAnnotations(deployment, copy);
-  const updated = await sync.context.client.update(copy);
+  const updated = sync.written.wrote(await sync.context.client.update(copy));
   if (before !== replicas) {
     const direction = before < replicas ? 'up' : 'down';
     const message = `Scaled ${direction} replica set ${copy.metadata.name} from ${String(before)} to ${String(replicas)}`;

@@ -12,7 +12,7 @@ export async function updateDeploymentStatus(
   sync: DeploymentSync,
   deployment: Stored<Deployment>,
 ): Promise<void> {
-  sync.deployment = await sync.context.client.status.update(deployment);
+  sync.deployment = sync.written.wrote(await sync.context.client.status.update(deployment));
 }
 
 /** Writes what the ReplicaSets add up to, when it differs from what stands (syncDeploymentStatus). */

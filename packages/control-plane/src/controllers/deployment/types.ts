@@ -1,6 +1,7 @@
 import type { Stored } from '@kubewright/api';
 import type { Deployment, ReplicaSet } from '@kubewright/api/apps/v1';
 import type { ReconcileContext } from '@kubewright/runtime';
+import type { WrittenVersions } from '../../shared/written-versions.js';
 
 /** The ReplicaSets of a Deployment: the one whose template is the Deployment's now, and all others. */
 export interface ReplicaSets {
@@ -13,6 +14,8 @@ export interface ReplicaSets {
 export interface DeploymentSync {
   deployment: Stored<Deployment>;
   readonly context: ReconcileContext;
+  /** What was written to Deployments and ReplicaSets here. */
+  readonly written: WrittenVersions;
 }
 
 /** Old and current ReplicaSets in one list. */

@@ -10,6 +10,7 @@ import { keyOf } from '../../shared/keys.js';
 import { SelectorIndex } from '../../shared/selector-index.js';
 import { hasClusterIP } from '../../shared/service-pods.js';
 import { hasStatusCause, namespaceTerminatingCause } from '../../shared/status-cause.js';
+import { WrittenVersions } from '../../shared/written-versions.js';
 import { TriggerTimes, lastChangeTriggerTimeAnnotation } from '../../shared/trigger-times.js';
 import { endpointSubsets } from './subsets.js';
 
@@ -27,6 +28,7 @@ export function endpointsController(): ControllerDefinition {
   const selectors = new SelectorIndex();
   const triggerTimes = new TriggerTimes();
   const known = new Set<string>();
+  const written = new WrittenVersions();
   return controllerFor(Service)
     .named('endpoint-controller')
     .watches(Pod, (pod) => selectors.matching(pod.metadata.namespace, pod.metadata.labels))
@@ -47,7 +49,7 @@ export function endpointsController(): ControllerDefinition {
         return;
       }
       selectors.set(request, { matchLabels: selector });
-      await syncEndpoints(service, selector, triggerTimes, context);
+      await syncEndpoints({ service, selector, triggerTimes, written, context });
     });
 }
 
@@ -67,20 +69,25 @@ async function deleteEndpoints(
   }
 }
 
-async function syncEndpoints(
-  service: Stored<Service>,
-  selector: Record<string, string>,
-  triggerTimes: TriggerTimes,
-  context: ReconcileContext,
-): Promise<void> {
+interface EndpointsSync {
+  readonly service: Stored<Service>;
+  readonly selector: Record<string, string>;
+  readonly triggerTimes: TriggerTimes;
+  readonly written: WrittenVersions;
+  readonly context: ReconcileContext;
+}
+
+async function syncEndpoints(sync: EndpointsSync): Promise<void> {
+  const { service, selector, triggerTimes, written, context } = sync;
   const { client, events } = context;
+  const existing = await findCached(Endpoints, keyOf(service), context);
+  if (existing !== undefined && written.isStale(existing)) return;
   const { namespace, name } = service.metadata;
   const { items } = await client.list(Pod, namespace === undefined ? {} : { namespace });
   const matcher = labelSelectorMatcher({ matchLabels: selector });
   const pods = items.filter((pod) => matcher.matches(pod.metadata.labels));
   const triggerTime = triggerTimes.next(service, pods);
   const { subsets, truncated } = limit(endpointSubsets(service, pods));
-  const existing = await findCached(Endpoints, keyOf(service), context);
   const labels = endpointsLabels(service);
   const annotations = { ...existing?.metadata.annotations };
   const upToDate =
@@ -99,7 +106,7 @@ async function syncEndpoints(
   };
   next.metadata = { ...next.metadata, labels, annotations };
   try {
-    await (existing === undefined ? client.create(next) : client.update(next));
+    written.wrote(await (existing === undefined ? client.create(next) : client.update(next)));
   } catch (error) {
     if (existing === undefined && hasStatusCause(error, namespaceTerminatingCause)) return;
     const [reason, verb] = existing === undefined ? ['Create', 'create'] : ['Update', 'update'];

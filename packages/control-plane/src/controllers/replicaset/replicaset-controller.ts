@@ -8,6 +8,7 @@ import { claim } from '../../shared/claim.js';
 import { findCached } from '../../shared/find-cached.js';
 import { isPodActive, isPodTerminating, nextAvailabilityCheckMs } from '../../shared/pods.js';
 import { SelectorIndex } from '../../shared/selector-index.js';
+import { WrittenVersions } from '../../shared/written-versions.js';
 import { Expectations } from './expectations.js';
 import { manageReplicas } from './replicas.js';
 import { calculateStatus, writeStatus } from './status.js';
@@ -19,6 +20,7 @@ import { calculateStatus, writeStatus } from './status.js';
 export function replicaSetController(): ControllerDefinition {
   const selectors = new SelectorIndex();
   const expectations = new Expectations();
+  const written = new WrittenVersions();
   return controllerFor(ReplicaSet)
     .named('replicaset-controller')
     .watches(Pod, (pod) => {
@@ -38,17 +40,19 @@ export function replicaSetController(): ControllerDefinition {
         expectations.forget(formatKey(request));
         return undefined;
       }
+      if (written.isStale(replicaSet)) return undefined;
       selectors.set(request, replicaSet.spec?.selector);
-      return syncReplicaSet(replicaSet, expectations, context);
+      return syncReplicaSet(replicaSet, { expectations, written }, context);
     });
 }
 
 async function syncReplicaSet(
   replicaSet: Stored<ReplicaSet>,
-  expectations: Expectations,
+  memory: { expectations: Expectations; written: WrittenVersions },
   context: ReconcileContext,
 ): Promise<Result | undefined> {
   const { client, apiReader, clock } = context;
+  const { expectations, written } = memory;
   const key = formatKey(context.request);
   const { namespace, uid, deletionTimestamp } = replicaSet.metadata;
   const { items } = await client.list(Pod, namespace === undefined ? {} : { namespace });
@@ -73,7 +77,7 @@ async function syncReplicaSet(
   }
   const nowMs = clock.now();
   const status = calculateStatus(replicaSet, { active, terminating: terminating.length, failure, nowMs });
-  await writeStatus(replicaSet, status, context);
+  await writeStatus(replicaSet, status, written, context);
   if (failure !== undefined) throw failure;
   return nextCheck(replicaSet, active, satisfied ? undefined : expectations.lapseInMs(key, nowMs), nowMs);
 }

@@ -8,6 +8,7 @@ import type { ReconcileContext } from '@kubewright/runtime';
 import { keyOf } from '../../shared/keys.js';
 import { isPodAvailable, isPodReady } from '../../shared/pods.js';
 import { desiredReplicas } from '../../shared/replica-sets.js';
+import type { WrittenVersions } from '../../shared/written-versions.js';
 
 export interface ReplicaSetObservation {
   active: readonly Stored<Pod>[];
@@ -54,16 +55,17 @@ function calculateConditions(replicaSet: ReplicaSet, seen: ReplicaSetObservation
 export async function writeStatus(
   replicaSet: Stored<ReplicaSet>,
   status: ReplicaSetStatus,
+  written: WrittenVersions,
   context: ReconcileContext,
 ): Promise<void> {
   if (jsonEquals(replicaSet.status ?? {}, status)) return;
   const { client, apiReader } = context;
   try {
-    await client.status.update({ ...replicaSet, status });
+    written.wrote(await client.status.update({ ...replicaSet, status }));
   } catch (error) {
     if (!isConflict(error)) throw error;
     const fresh = await apiReader.get(ReplicaSet, keyOf(replicaSet));
     if (fresh.metadata.uid !== replicaSet.metadata.uid) throw error;
-    await client.status.update({ ...fresh, status });
+    written.wrote(await client.status.update({ ...fresh, status }));
   }
 }

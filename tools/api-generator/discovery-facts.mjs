@@ -1,5 +1,42 @@
-// What discovery adds to the OpenAPI documents, from the REST storages of Kubernetes (pkg/registry/*/*/storage:
-// ShortNames() and Categories()).
+// What discovery of a kube-apiserver 1.36.1 adds to its OpenAPI documents. With a server behind `kubectl proxy`,
+// `npm run generate:api -- --compare http://127.0.0.1:8001` tells what differs from it.
+
+/** The groups and their versions as `/apis` lists them, after `/api`: by group priority, the preferred version first. */
+export const GROUP_VERSION_ORDER = [
+  '/v1',
+  'apiregistration.k8s.io/v1',
+  'apps/v1',
+  'events.k8s.io/v1',
+  'authentication.k8s.io/v1',
+  'authorization.k8s.io/v1',
+  'autoscaling/v2',
+  'autoscaling/v1',
+  'batch/v1',
+  'certificates.k8s.io/v1',
+  'networking.k8s.io/v1',
+  'policy/v1',
+  'rbac.authorization.k8s.io/v1',
+  'storage.k8s.io/v1',
+  'admissionregistration.k8s.io/v1',
+  'apiextensions.k8s.io/v1',
+  'scheduling.k8s.io/v1',
+  'coordination.k8s.io/v1',
+  'node.k8s.io/v1',
+  'discovery.k8s.io/v1',
+  'resource.k8s.io/v1',
+  'flowcontrol.apiserver.k8s.io/v1',
+];
+
+/** Resources that are stored in another group or version than the one they are served in. */
+export const STORED_AS = {
+  'admissionregistration.k8s.io/v1/mutatingadmissionpolicies': 'admissionregistration.k8s.io/v1beta1',
+  'admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings': 'admissionregistration.k8s.io/v1beta1',
+  'apiextensions.k8s.io/v1/customresourcedefinitions': 'apiextensions.k8s.io/v1beta1',
+  'autoscaling/v1/horizontalpodautoscalers': 'autoscaling/v2',
+  'events.k8s.io/v1/events': '/v1',
+};
+
+/** `group/resource` -> short names (ShortNames() of the REST storages in pkg/registry). */
 export const SHORT_NAMES = {
   '/componentstatuses': ['cs'],
   '/configmaps': ['cm'],
@@ -33,6 +70,7 @@ export const SHORT_NAMES = {
   'storage.k8s.io/volumeattributesclasses': ['vac'],
 };
 
+/** `group/resource` -> categories (Categories() of the REST storages). */
 export const CATEGORIES = {
   '/pods': ['all'],
   '/replicationcontrollers': ['all'],

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { formatApiVersion } from '@kubewright/api';
+import type { ServedResource } from '../resources/served-resource.js';
+import type { ServedGroup } from './group-versions.js';
+
+/** `/api` */
+export function apiVersions(serverAddress: string): object {
+  return {
+    kind: 'APIVersions',
+    versions: ['v1'],
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }],
+  };
+}
+
+/** `/apis` */
+export function apiGroupList(groups: readonly ServedGroup[]): object {
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.filter(({ group }) => group !== '').map(groupBody) };
+}
+
+/** `/apis/GROUP` */
+export function apiGroup(group: ServedGroup): object {
+  return { kind: 'APIGroup', apiVersion: 'v1', ...groupBody(group) };
+}
+
+/** `/api/v1` and `/apis/GROUP/VERSION` */
+export function apiResourceList(groupVersion: string, resources: readonly ServedResource[]): object {
+  return {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion,
+    resources: resources.flatMap((resource) => [mainResource(resource), ...subresources(resource)]),
+  };
+}
+
+function groupBody({ group, versions }: ServedGroup): object {
+  const all = versions.map(({ version }) => ({ groupVersion: formatApiVersion(group, version), version }));
+  return { name: group, versions: all, preferredVersion: all[0] };
+}
+
+function mainResource(resource: ServedResource): object {
+  const { plural, singular, namespaced, kind, verbs, shortNames, categories } = resource;
+  return {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs,
+    ...(shortNames.length === 0 ? {} : { shortNames }),
+    ...(categories.length === 0 ? {} : { categories }),
+    ...(verbs.includes('list') ? { storageVersionHash: storageVersionHash(resource) } : {}),
+  };
+}
+
+function subresources(resource: ServedResource): object[] {
+  const { plural, namespaced, group, version } = resource;
+  return resource.subresources.map((sub) => ({
+    name: `${plural}/${sub.name}`,
+    singularName: '',
+    namespaced,
+    ...(sub.group === group && sub.version === version ? {} : { group: sub.group, version: sub.version }),
+    kind: sub.kind,
+    verbs: sub.verbs,
+  }));
+}
+
+// apiserver `endpoints/discovery/storageversionhash.go`.
+function storageVersionHash({ group, storageVersion, kind }: ServedResource): string {
+  const digest = createHash('sha256').update(`${group}/${storageVersion}/${kind}`).digest();
+  return digest.subarray(0, 8).toString('base64');
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Clock, Logger, Random } from '@kubewright/api';
+import type { ServerRequest, ServerResponse, UserInfo } from '../pipeline/server-request.js';
+import { makeCertificates } from './certificates.js';
+import { answerHttp } from './http-exchange.js';
+import { ListenError } from './listening.js';
+import type { Listening, ListenOptions } from './listening.js';
+
+export interface HttpsServerOptions extends ListenOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** The token of the administrator is added, and removed on close. */
+  readonly tokens: Map<string, UserInfo>;
+  readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
+}
+
+export interface HttpsServer {
+  readonly listening: Listening;
+  /** Closes the port and every connection, also those in use. */
+  close(): Promise<void>;
+}
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];
+const ADMIN: UserInfo = { name: 'kubernetes-admin', groups: ['system:masters'] };
+
+/** Serves HTTPS on a port. Throws ListenError. The caller closes it. */
+export async function startHttpsServer(options: HttpsServerOptions): Promise<HttpsServer> {
+  const { host = '127.0.0.1', port = 0, serverNames = [], clock, random, logger, tokens, handle } = options;
+  const names = [...new Set([...LOOPBACK_NAMES, ...(isWildcard(host) ? [] : [host]), ...serverNames])];
+  const certificates = await makeCertificates({ clock, serverNames: names });
+  const server = createServer({
+    key: certificates.serverKeyPem,
+    cert: certificates.serverPem,
+    ca: certificates.caPem,
+    // A client may show a certificate, or a token instead.
+    requestCert: true,
+    rejectUnauthorized: false,
+    // Watches last longer than any request should; the headers must come in time.
+    requestTimeout: 60_000,
+    headersTimeout: 30_000,
+    keepAliveTimeout: 120_000,
+  });
+  server.on('request', (request, response) => void answerHttp(request, response, { handle, logger }));
+  // Broken handshakes and malformed requests end their own connection only.
+  server.on('tlsClientError', (error) => logger.debug('TLS handshake failed', { error }));
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    else socket.destroy();
+  });
+  await listen(server, host, port);
+  const address = server.address() as AddressInfo;
+  const token = random.uuid().replaceAll('-', '') + random.uuid().replaceAll('-', '');
+  tokens.set(token, ADMIN);
+  return {
+    listening: {
+      url: `https://${urlHost(host)}:${address.port}`,
+      host,
+      port: address.port,
+      caCertificatePem: certificates.caPem,
+      clientCertificatePem: certificates.clientPem,
+      clientKeyPem: certificates.clientKeyPem,
+      token,
+    },
+    async close() {
+      tokens.delete(token);
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: NodeJS.ErrnoException): void => {
+      server.removeListener('listening', onListening);
+      reject(listenError(cause, host, port));
+    };
+    const onListening = (): void => {
+      server.removeListener('error', onError);
+      resolve();
+    };
+    server.once('error', onError);
+    server.once('listening', onListening);
+    server.listen({ host, port });
+  });
+}
+
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): ListenError {
+  if (cause.code === 'EADDRINUSE') {
+    const hint = 'stop the program that listens there, or choose another port (0 takes any free one)';
+    return new ListenError('PortInUse', `port ${port} of ${host} is already in use: ${hint}`, { cause });
+  }
+  return new ListenError('ListenFailed', `cannot listen on ${host}:${port}: ${cause.message}`, { cause });
+}
+
+const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+// A wildcard address is no address to connect to.
+function urlHost(host: string): string {
+  if (isWildcard(host)) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
