@@ -1,4 +1,4 @@
-// npm run generate:api: writes the generated parts of packages/api from the OpenAPI documents of Kubernetes 1.36.
+// npm run generate:api: writes the generated parts of packages/api and packages/kubewright from the OpenAPI documents of Kubernetes 1.36.
 // Source: first argument, or the folder of oracles (KUBEWRIGHT_ORACLES, ../shared/oracles).
 // With --compare <url> it writes nothing, and compares its resources with the discovery of a kube-apiserver.
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { compareDiscovery } from './compare.mjs';
 import { renderResources, renderSchemas } from './data.mjs';
 import { CATEGORIES, GROUP_VERSION_ORDER, SHORT_NAMES, STORED_AS } from './discovery-facts.mjs';
 import { collectResources, collectSchemas, readOpenApi } from './openapi.mjs';
-import { renderModules } from './types.mjs';
+import { renderDoor, renderModules } from './types.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const oracles = process.env.KUBEWRIGHT_ORACLES ?? path.join(root, '../shared/oracles');
@@ -83,12 +83,9 @@ async function compare(url) {
 }
 
 function writeAll() {
-  const groupsFolder = path.join(root, 'packages/api/src/groups');
   const modules = renderModules(schemas, kinds);
-  for (const [module, text] of modules) write(path.join(groupsFolder, `${module}.ts`), text);
-  for (const file of readdirSync(groupsFolder, { recursive: true }))
-    if (file.endsWith('.ts') && !modules.has(file.slice(0, -3).replaceAll('\\', '/')))
-      rmSync(path.join(groupsFolder, file));
+  writeFolder(path.join(root, 'packages/api/src/groups'), modules);
+  writeFolder(path.join(root, 'packages/kubewright/src/groups'), renderDoor([...modules.keys()]));
   const generated = path.join(root, 'packages/api/src/schema/generated');
   const { structure, descriptions } = renderSchemas(schemas);
   write(path.join(generated, 'schemas.ts'), structure);
@@ -97,6 +94,13 @@ function writeAll() {
   console.log(
     `generate:api: ${schemas.size} schemas, ${kinds.size} kinds from ${documents.size} group-versions`,
   );
+}
+
+/** Writes `<module>.ts` for each, and removes what is no longer among them. */
+function writeFolder(folder, modules) {
+  for (const [module, text] of modules) write(path.join(folder, `${module}.ts`), text);
+  for (const file of readdirSync(folder, { recursive: true }))
+    if (file.endsWith('.ts') && !modules.has(file.slice(0, -3).replaceAll('\\', '/'))) rmSync(path.join(folder, file));
 }
 
 function write(file, text) {

@@ -8,7 +8,7 @@ const SPECIAL = {
 };
 
 /** Types with a marshaller of their own: written by hand in src/scalars.ts. */
-export const SCALARS = {
+const SCALARS = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity': 'Quantity',
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': 'IntOrString',
   'io.k8s.apimachinery.pkg.runtime.RawExtension': 'RawExtension',

@@ -1,6 +1,3 @@
-/** A value that JSON can hold. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
-
 /** A JSON object whose values are not looked into. */
 export type JsonObject = Record<string, unknown>;
 

@@ -25,17 +25,13 @@ describe('a kind', () => {
   });
 
   it('knows its names', () => {
-    expect(Deployment).toMatchObject({
-      group: 'apps',
-      version: 'v1',
-      kind: 'Deployment',
-      plural: 'deployments',
-    });
+    const { group, version, kind, plural } = Deployment;
+    expect([group, version, kind, plural]).toEqual(['apps', 'v1', 'Deployment', 'deployments']);
     expect(Deployment.apiVersion).toBe('apps/v1');
     expect(Deployment.name).toBe('Deployment');
     expect(Deployment.namespaced).toBe(true);
     expect(Namespace.namespaced).toBe(false);
-    expect(Widget).toMatchObject({ plural: 'widgets', namespaced: true });
+    expect([Widget.plural, Widget.namespaced]).toEqual(['widgets', true]);
   });
 
   it.each([

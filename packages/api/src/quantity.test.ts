@@ -143,6 +143,13 @@ describe('a text that is no quantity', () => {
   });
 });
 
+it('a long text that is no quantity is refused at once', () => {
+  // Milliseconds when linear, hours when not.
+  for (const text of ['0'.repeat(100_000), '1'.repeat(100_000), `1${'e'.repeat(100_000)}`]) {
+    expect(() => parseQuantity(`${text}x`)).toThrow(QuantityError);
+  }
+});
+
 describe('compareQuantity', () => {
   it.each([
     ['1', '1000m', 0],

@@ -29,8 +29,8 @@ const FORMAT_MESSAGE =
 const SUFFIX_MESSAGE = "unable to parse quantity's suffix";
 const NUMERIC_MESSAGE = 'unable to parse numeric part of quantity';
 
-/** Sign, digits without leading zeros, fraction, suffix. */
-const SYNTAX = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
+/** Sign, digits, fraction, suffix. No two neighbours can take the same character, so that long nonsense fails fast. */
+const SYNTAX = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?|[-+])\d*)?$/;
 
 const DECIMAL_SUFFIXES = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
@@ -133,7 +133,7 @@ function parse(text: string): Parsed {
   const match = text === '' ? null : SYNTAX.exec(text);
   if (match === null) throw new QuantityError('QuantityFormat', text, FORMAT_MESSAGE);
   const [, sign, digits = '', fraction = '', suffixText = ''] = match;
-  const integer = digits === '' ? '0' : digits;
+  const integer = digits.replace(/^0+/, '') || '0';
   const suffix = parseSuffix(suffixText);
   if (suffix === undefined) throw new QuantityError('QuantitySuffix', text, SUFFIX_MESSAGE);
 

@@ -3,6 +3,7 @@ import type { Transport } from '@kubewright/api';
 import { namespaceLifecycle } from './admission/namespace-lifecycle.js';
 import type { ApiServer, ApiServerOptions } from './api-server.js';
 import { createInitialObjects } from './initial-objects.js';
+import { openApiRoute } from './discovery/open-api-route.js';
 import { nonResourceRoutes } from './discovery/non-resource-routes.js';
 import { peerAuthenticator, tokenAuthenticator } from './pipeline/authenticate.js';
 import { alwaysAllowAuthenticated } from './pipeline/authorize.js';
@@ -47,7 +48,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     nonResource: (path) => routes(path),
     afterWrite: () => customResources.afterWrite(),
   };
-  const routes = nonResourceRoutes({ resources, openApi: undefined });
+  const routes = nonResourceRoutes({ resources, openApi: openApiRoute(resources) });
   const customResources = followCustomResources(parts);
   createInitialObjects(parts);
 

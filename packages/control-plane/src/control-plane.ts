@@ -37,6 +37,8 @@ export interface ControlPlane {
   readonly transport: Transport;
   /** Where the server listens, if it does. */
   readonly url: string | undefined;
+  /** Opens the HTTPS port if it is not open yet. Throws what `ApiServer.listen` throws. */
+  listen(options?: ListenOptions): Promise<void>;
   /**
    * A kubeconfig as YAML, context `kubewright`, for a cluster administrator.
    *
@@ -81,18 +83,11 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   running.catch((error: unknown) => {
     logger.error('the control plane manager failed', { error });
   });
-  const listening = options.listen === undefined || options.listen === false ? undefined : server.listen(options.listen);
-  const controlPlane = new RunningControlPlane(server, manager, lifecycle?.activity);
+  const controlPlane = new RunningControlPlane(server, manager, lifecycle?.activity, names);
+  const wantsPort = options.listen !== undefined && options.listen !== false;
+  const listening = wantsPort ? controlPlane.listen(options.listen || {}) : undefined;
   try {
-    const [endpoint] = await Promise.all([listening, manager.whenReady(signal), ensureDefaultObjects(client)]);
-    if (endpoint !== undefined) {
-      controlPlane.listening = endpoint;
-      const publisher: BuiltinControllerName = 'root-ca-certificate-publisher-controller';
-      const controllers = names.filter((name) => name === publisher);
-      for (const definition of builtinControllers({ controllers, caCertificate: endpoint.caCertificatePem })) {
-        controlPlane.manager.add(definition);
-      }
-    }
+    await Promise.all([listening, manager.whenReady(signal), ensureDefaultObjects(client)]);
     return controlPlane;
   } catch (error) {
     await Promise.allSettled([listening]);
@@ -119,12 +114,20 @@ function lifecycleOf(
 class RunningControlPlane implements ControlPlane {
   readonly server: ApiServer;
   readonly manager: Manager;
-  listening: Listening | undefined;
+  readonly #controllers: readonly BuiltinControllerName[];
+  #opening: Promise<void> | undefined;
+  #listening: Listening | undefined;
   #stopped: Promise<void> | undefined;
 
-  constructor(server: ApiServer, manager: Manager, lifecycle: Activity | undefined) {
+  constructor(
+    server: ApiServer,
+    manager: Manager,
+    lifecycle: Activity | undefined,
+    controllers: readonly BuiltinControllerName[],
+  ) {
     this.server = server;
     this.manager = lifecycle === undefined ? manager : withActivity(manager, lifecycle);
+    this.#controllers = controllers;
   }
 
   get transport(): Transport {
@@ -132,14 +135,27 @@ class RunningControlPlane implements ControlPlane {
   }
 
   get url(): string | undefined {
-    return this.listening?.url;
+    return this.#listening?.url;
+  }
+
+  listen(options: ListenOptions = {}): Promise<void> {
+    this.#opening ??= this.#listen(options);
+    return this.#opening;
+  }
+
+  async #listen(options: ListenOptions): Promise<void> {
+    this.#listening = await this.server.listen(options);
+    // Only now is there a certificate to publish.
+    const controllers = this.#controllers.filter((name) => name === 'root-ca-certificate-publisher-controller');
+    const caCertificate = this.#listening.caCertificatePem;
+    for (const definition of builtinControllers({ controllers, caCertificate })) this.manager.add(definition);
   }
 
   kubeconfig(): string {
-    if (this.listening === undefined) {
+    if (this.#listening === undefined) {
       throw new ControlPlaneError('NotListening', 'the control plane does not listen: start it with listen: {}');
     }
-    const { url, caCertificatePem: caCertificate, token } = this.listening;
+    const { url, caCertificatePem: caCertificate, token } = this.#listening;
     return formatKubeconfig({ url, caCertificate, token });
   }
 

@@ -16,7 +16,7 @@ import { serverVersion } from './server-version.js';
 export interface RouteParts {
   readonly resources: { all(): readonly ServedResource[] };
   /** Answers `/openapi/v2` and below `/openapi/v3`. */
-  readonly openApi: NonResourceHandler | undefined;
+  readonly openApi: NonResourceHandler;
 }
 
 /** What answers the paths that are no resources; undefined for unknown ones. */

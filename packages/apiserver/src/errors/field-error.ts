@@ -111,14 +111,12 @@ export function fieldErrorCause(error: FieldError): StatusCause {
   return { reason: error.type, message: fieldErrorBody(error), field: error.field };
 }
 
-// Go prints strings with %q, numbers and booleans with %v, unsigned integers (bigint here) in hexadecimal, and
-// everything else as JSON.
+// Go prints strings with %q, numbers and booleans with %v, and everything else as JSON.
 function formatBadValue(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'object') return JSON.stringify(value);
-  if (typeof value === 'bigint') return `0x${value.toString(16)}`;
-  return String(value as number | boolean);
+  return String(value as number | boolean | bigint);
 }
 
 /** Joins a path and a child field. */

@@ -123,11 +123,11 @@ export const pathNotFoundError = (): StatusError =>
 export const expiredError = (message: string): StatusError =>
   new StatusError({ code: 410, reason: 'Expired', message });
 
-export const unsupportedMediaTypeError = (mediaType: string, accepted: readonly string[]): StatusError =>
+export const unsupportedMediaTypeError = (accepted: readonly string[]): StatusError =>
   new StatusError({
     code: 415,
     reason: 'UnsupportedMediaType',
-    message: `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}${mediaType === '' ? '' : ''}`,
+    message: `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   });
 
 export const notAcceptableError = (accepted: readonly string[]): StatusError =>

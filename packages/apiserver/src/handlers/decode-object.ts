@@ -1,8 +1,10 @@
 import { formatApiVersion } from '@kubewright/api';
 import type { ObjectMeta } from '@kubewright/api';
-import { badRequestError } from '../errors/status-error.js';
+import { invalid } from '../errors/field-error.js';
+import { badRequestError, invalidError } from '../errors/status-error.js';
+import type { StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
-import { readValue } from '../pipeline/parse-body.js';
+import { parseBody, readBody, summary, UnreadableBodyError } from '../pipeline/parse-body.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { ResourceCall } from './resource-call.js';
 import type { FieldValidation } from './write-options.js';
@@ -16,22 +18,32 @@ export async function decodeBody(
   resource: BodyType,
   fieldValidation: FieldValidation,
 ): Promise<ApiObject> {
-  const prefix = `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; `;
-  return decodeValue(call, resource, await readValue(call.request, prefix), fieldValidation);
+  const body = await readBody(call.request);
+  try {
+    return decodeValue(call, resource, await parseBody(body), fieldValidation);
+  } catch (error) {
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    const fault = error.cause === undefined ? error.message : `couldn't get version/kind; json parse error: ${error.message}`;
+    throw badRequestError(
+      `the object provided is unrecognized (must be of type ${resource.kind}): ${fault} (${summary(body.bytes)})`,
+    );
+  }
 }
 
-/** The same for a value that is parsed already: the result of a patch. */
+/** The same for a value that is parsed already, the result of a patch. Throws UnreadableBodyError for what is no object. */
 export function decodeValue(
   call: Pick<ResourceCall, 'server' | 'warnings'>,
   resource: BodyType,
   given: unknown,
   fieldValidation: FieldValidation,
 ): ApiObject {
+  // Go reads null as an object without fields.
   const value = given ?? {};
   if (typeof value !== 'object' || Array.isArray(value)) {
     const message = `couldn't get version/kind; json parse error: json: cannot unmarshal ${goTypeOf(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
-    throw badRequestError(`the object provided is unrecognized (must be of type ${resource.kind}): ${message}`);
+    throw new UnreadableBodyError(message);
   }
+  if (resource.custom) checkTyped(given);
   const object = value as ApiObject;
   checkType(call, resource, object);
   checkMetadata(resource, object);
@@ -46,23 +58,31 @@ function checkType(call: Pick<ResourceCall, 'server'>, resource: BodyType, objec
   const given = object as { apiVersion?: unknown; kind?: unknown };
   for (const field of ['apiVersion', 'kind'] as const) {
     const type = given[field];
-    if (type === undefined || type === null || type === '') {
-      if (resource.custom) throw badRequestError(missingTypeMessage(field, object));
-    } else if (typeof type !== 'string') {
-      throw badRequestError(
-        `couldn't get version/kind; json parse error: json: cannot unmarshal ${goTypeOf(type)} into Go struct field .${field} of type string`,
-      );
-    }
+    if (type === undefined || type === null || typeof type === 'string') continue;
+    throw new UnreadableBodyError(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${goTypeOf(type)} into Go struct field .${field} of type string`,
+    );
   }
   object.apiVersion = typeof given.apiVersion === 'string' && given.apiVersion !== '' ? given.apiVersion : expected;
   object.kind = typeof given.kind === 'string' && given.kind !== '' ? given.kind : resource.kind;
-  if (object.apiVersion === expected && object.kind === resource.kind) return;
+  if (object.apiVersion === expected) {
+    if (object.kind === resource.kind) return;
+    if (resource.custom) throw wrongKindError(resource, object);
+  }
   throw badRequestError(wrongTypeMessage(call, resource, object, expected));
 }
 
-function missingTypeMessage(field: 'apiVersion' | 'kind', object: unknown): string {
-  const name = field === 'kind' ? 'Kind' : 'apiVersion';
-  return `Object '${name}' is missing in '${JSON.stringify(object).slice(0, 200)}'`;
+/** Custom resources must say what they are (apimachinery `apis/meta/v1/unstructured`). */
+function checkTyped(value: unknown): void {
+  const { apiVersion, kind } = (value ?? {}) as { apiVersion?: unknown; kind?: unknown };
+  const missing = (kind ?? '') === '' ? 'Kind' : (apiVersion ?? '') === '' ? 'apiVersion' : undefined;
+  if (missing === undefined) return;
+  throw new UnreadableBodyError(`Object '${missing}' is missing in '${JSON.stringify(value)}'`);
+}
+
+function wrongKindError({ group, kind }: BodyType, object: ApiObject): StatusError {
+  const name = typeof object.metadata?.name === 'string' ? object.metadata.name : '';
+  return invalidError({ group, resource: object.kind }, name, [invalid('kind', object.kind, `must be ${kind}`)]);
 }
 
 function wrongTypeMessage(
@@ -71,15 +91,18 @@ function wrongTypeMessage(
   { apiVersion, kind }: ApiObject,
   expected: string,
 ): string {
-  if (kind === resource.kind || resource.custom) {
-    return `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
-  }
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   const head = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}`;
   const known = server.resources
     .all()
     .some((other) => other.kind === kind && formatApiVersion(other.group, other.version) === apiVersion);
-  if (!known) return `${head}: no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`;
+  if (kind === resource.kind && (known || resource.custom)) {
+    return `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
+  }
+  if (!known) {
+    const registered = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`;
+    return `${head}: ${registered} in scheme "pkg/runtime/scheme.go:111"`;
+  }
   const group = resource.group === '' ? 'core' : (resource.group.split('.')[0] as string);
   return `${head}: converting (${version}.${kind}) to (${group}.${resource.kind}): unknown conversion`;
 }

@@ -1,6 +1,6 @@
 import { badRequestError } from '../errors/status-error.js';
 import type { FieldError } from '../errors/field-error.js';
-import { readValue } from '../pipeline/parse-body.js';
+import { parseBody, readBody, UnreadableBodyError } from '../pipeline/parse-body.js';
 import { checkDeleteOptions } from '../registry/delete-options.js';
 import type { DeleteOptions } from '../registry/delete-options.js';
 import type { ResourceCall } from './resource-call.js';
@@ -8,9 +8,14 @@ import { parseDryRun } from './write-options.js';
 
 /** DeleteOptions from the body, or from the query when there is no body. Throws StatusError. */
 export async function readDeleteOptions({ request, info }: ResourceCall): Promise<DeleteOptions> {
-  const body = request.hasBody ? await readValue(request, '') : undefined;
-  if (body !== undefined && body !== null) return withoutNulls(checkDeleteOptions(body));
-  return checkDeleteOptions(fromQuery(info.query));
+  const raw = request.hasBody ? await readBody(request) : undefined;
+  if (raw === undefined || raw.bytes.length === 0) return checkDeleteOptions(fromQuery(info.query));
+  try {
+    return withoutNulls(checkDeleteOptions(await parseBody(raw)));
+  } catch (error) {
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    throw badRequestError(`couldn't get version/kind; json parse error: ${error.message}`);
+  }
 }
 
 /** Whether the request only asks what would happen. */

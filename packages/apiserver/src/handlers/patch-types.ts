@@ -6,11 +6,10 @@ import {
 } from '@kubewright/api';
 import type { JsonPatchOperation } from '@kubewright/api';
 import { openApiLookup } from '@kubewright/api/schema';
-import { decodeText } from '../bytes/json.js';
 import { invalid } from '../errors/field-error.js';
 import { badRequestError, internalError, invalidError, requestTooLargeError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
-import { checkNestingDepth } from '../pipeline/limits.js';
+import { parseJson, UnreadableBodyError } from '../pipeline/parse-body.js';
 import type { BodyType } from './decode-object.js';
 
 /** What a patch makes of an object. */
@@ -103,12 +102,11 @@ function applying(apply: ApplyPatch): ApplyPatch {
 }
 
 function parsePatch(body: Uint8Array, prefix: string): unknown {
-  checkNestingDepth(body);
-  const text = decodeText(body);
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(body);
   } catch (error) {
-    throw badRequestError(prefix + (/end of JSON|Expected property name/.test((error as Error).message) ? 'unexpected end of JSON input' : (error as Error).message));
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    throw badRequestError(prefix + error.message);
   }
 }
 

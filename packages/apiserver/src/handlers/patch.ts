@@ -1,7 +1,7 @@
-import { isStatusError, notFoundError, unsupportedMediaTypeError } from '../errors/status-error.js';
+import { isStatusError, notFoundError, StatusError, unsupportedMediaTypeError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { MAX_BODY_BYTES } from '../pipeline/limits.js';
-import { contentType } from '../pipeline/parse-body.js';
+import { contentType, UnreadableBodyError } from '../pipeline/parse-body.js';
 import { aboutResource } from '../registry/about.js';
 import { updateObject } from '../registry/update.js';
 import { decodeValue } from './decode-object.js';
@@ -17,8 +17,11 @@ export function patchHandler(part: ObjectPart): ResourceHandler {
   return async (call) => {
     const types = patchTypesFor(part.bodyType(call));
     const type = types.find(({ mediaType }) => mediaType === contentType(call.request));
-    if (type?.parse === undefined) {
-      throw unsupportedMediaTypeError(contentType(call.request), types.map(({ mediaType }) => mediaType));
+    if (type === undefined) {
+      throw new StatusError({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} });
+    }
+    if (type.parse === undefined) {
+      throw unsupportedMediaTypeError(types.filter(({ parse }) => parse !== undefined).map(({ mediaType }) => mediaType));
     }
     const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'PatchOptions');
     const apply = type.parse(await call.request.readBody(MAX_BODY_BYTES), part.bodyType(call));
@@ -51,6 +54,7 @@ function decodePatched(
   try {
     return decodeValue(call, part.bodyType(call), patched, fieldValidation);
   } catch (error) {
+    if (error instanceof UnreadableBodyError) throw patchedObjectError(text, error.message);
     if (isStatusError(error) && error.status.code === 400) throw patchedObjectError(text, error.status.message);
     throw error;
   }

@@ -1,9 +1,9 @@
 import { formatLabelSelector } from '@kubewright/api';
 import type { LabelSelector } from '@kubewright/api';
 import { invalid } from '../errors/field-error.js';
-import { invalidError, notFoundError } from '../errors/status-error.js';
+import { internalError, invalidError, notFoundError } from '../errors/status-error.js';
 import type { ApiObject, ScalePaths } from '../kinds/behaviour.js';
-import { aboutKind, aboutResource } from '../registry/about.js';
+import { aboutResource } from '../registry/about.js';
 import { objectUpdate } from '../registry/update-strategy.js';
 import { respond } from '../representation/respond.js';
 import { builtinObjectSchema } from '../schema/builtin-schema.js';
@@ -57,8 +57,7 @@ export const getScaleHandler: ResourceHandler = async (call) => {
   const object = store.decode(entry);
   const { specReplicas } = pathsOf(call);
   if (call.resource.custom && getPath(object, specReplicas) === undefined) {
-    const error = invalid(specReplicas, undefined, `the spec replicas field "${specReplicas}" does not exist`);
-    throw invalidError(aboutKind(call.resource), call.info.name, [error]);
+    throw internalError(new Error(`the spec replicas field ".${specReplicas}" does not exist`));
   }
   return respond(call, 200, scaleOf(object, pathsOf(call)));
 };

@@ -47,10 +47,6 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly hasStatus?: boolean;
   /** Whether `metadata.generation` is kept: 1 on create, +1 when anything but metadata and status changes. Defaults to `hasStatus`. */
   readonly hasGeneration?: boolean;
-  /** Whether an update counts for `metadata.generation`. Defaults to any difference outside metadata and status. */
-  readonly changesGeneration?: (object: T, old: T) => boolean;
-  /** Whether a status that comes with a create is kept, as for nodes. Defaults to false: it is dropped. */
-  readonly keepsStatusOnCreate?: boolean;
   /** Grace period on delete in seconds; more than 0 marks first (`deletionTimestamp`) and removes later. Pods only. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number;
   /** Finalizers that the server itself adds on create (`kubernetes` in a namespace's spec is not one of these). */
@@ -69,8 +65,6 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly scale?: ScalePaths;
   /** Columns of Tables (kubectl get), after those of pkg/printers/internalversion/printers.go. Defaults to Name and Age. */
   readonly table?: TableLayout<T>;
-  /** Turns an object of one served version into another, in place or as a copy. Absent where versions do not differ. */
-  readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject;
   /** Default deletion propagation when the request names none. Defaults to 'Background'. */
   readonly defaultPropagation?: 'Background' | 'Foreground' | 'Orphan';
 }

@@ -1,18 +1,21 @@
 import { builtinDescriptions, builtinSchema } from '@kubewright/api/schema';
 import { referencedSchemas } from './document.js';
 import type { Schema } from './document.js';
+import { discoverySchemaTexts } from './generated/discovery-schemas.js';
 
 const withDescriptions = new Map<string, Schema | undefined>();
 
 /** A schema of Kubernetes with its descriptions, as the real server publishes it. Shared: do not change it. */
 export function publishedSchema(name: string): Schema | undefined {
-  if (!withDescriptions.has(name)) {
-    const schema = builtinSchema(name);
-    const described =
-      schema === undefined ? undefined : describe(schema as Schema, builtinDescriptions(name));
-    withDescriptions.set(name, described);
-  }
+  if (!withDescriptions.has(name)) withDescriptions.set(name, makePublishedSchema(name));
   return withDescriptions.get(name);
+}
+
+function makePublishedSchema(name: string): Schema | undefined {
+  const text = discoverySchemaTexts[name];
+  if (text !== undefined) return JSON.parse(text) as Schema;
+  const schema = builtinSchema(name);
+  return schema === undefined ? undefined : describe(schema as Schema, builtinDescriptions(name));
 }
 
 function describe(schema: Schema, descriptions: Readonly<Record<string, string>>): Schema {
@@ -29,16 +32,36 @@ function describe(schema: Schema, descriptions: Readonly<Record<string, string>>
 
 const escape = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The schemas that `part` refers to, and those these refer to, by name. `own` are those that are not Kubernetes'. */
-export function componentsOf(part: unknown, own: ReadonlyMap<string, Schema>): Record<string, Schema> {
+export interface ComponentOptions {
+  /** Schemas that are not Kubernetes', by name. */
+  readonly own: ReadonlyMap<string, Schema>;
+  /** The group-version of the document: of the kinds that stand for a schema, it tells those of its own. */
+  readonly groupVersion?: { readonly group: string; readonly version: string };
+}
+
+/** The schemas that `part` refers to, and those these refer to, by name. */
+export function componentsOf(part: unknown, { own, groupVersion }: ComponentOptions): Record<string, Schema> {
   const found = new Map<string, Schema>();
   const pending = [...referencedSchemas(part)];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (found.has(name)) continue;
     const schema = own.get(name) ?? publishedSchema(name);
     if (schema === undefined) continue;
-    found.set(name, schema);
+    found.set(name, groupVersion === undefined ? schema : withOwnKinds(schema, groupVersion));
     pending.push(...referencedSchemas(schema));
   }
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const KINDS = 'x-kubernetes-group-version-kind';
+
+// Schemas such as DeleteOptions stand for a kind in every group-version.
+function withOwnKinds(schema: Schema, own: { group: string; version: string }): Schema {
+  const kinds = schema[KINDS] as ReadonlyArray<{ group: string; version: string }> | undefined;
+  if (kinds === undefined || kinds.length < 2) return schema;
+  const kept = kinds.filter(
+    ({ group, version }) =>
+      (group === '' && version === 'v1') || (group === own.group && version === own.version),
+  );
+  return { ...schema, [KINDS]: kept };
 }

@@ -1,5 +1,6 @@
 import type { ServedResource } from '../resources/served-resource.js';
 import { componentsOf } from './components.js';
+import type { ComponentOptions } from './components.js';
 import { customSchemas } from './custom-schemas.js';
 import { schemaRef } from './document.js';
 import type { OpenApiDocument, PathItem } from './document.js';
@@ -28,7 +29,7 @@ export function groupVersionDocument(
   const paths = new Map<string, PathItem>(resources.flatMap(pathsOf));
   if (!custom) paths.set(`${groupVersionPath(group, version)}/`, resourceListPath(group, version));
   const own = new Map(resources.filter((resource) => resource.custom).flatMap(customSchemas));
-  return makeDocument(paths, { own, custom });
+  return makeDocument(paths, { own, custom, ...(custom ? {} : { groupVersion: { group, version } }) });
 }
 
 function resourceListPath(group: string, version: string): PathItem {
@@ -89,10 +90,10 @@ export function nonResourceDocuments(
 
 function makeDocument(
   paths: ReadonlyMap<string, PathItem>,
-  options: { own: Parameters<typeof componentsOf>[1]; custom: boolean },
+  options: ComponentOptions & { custom: boolean },
 ): OpenApiDocument {
   const sorted = Object.fromEntries([...paths].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const schemas = componentsOf(sorted, options.own);
+  const schemas = componentsOf(sorted, options);
   return {
     openapi: '3.0.0',
     info: options.custom ? CUSTOM_INFO : BUILTIN_INFO,

@@ -1,56 +1,81 @@
 import { decodeText } from '../bytes/json.js';
-import { badRequestError, unsupportedMediaTypeError } from '../errors/status-error.js';
+import { unsupportedMediaTypeError } from '../errors/status-error.js';
 import { parseMediaType } from '../representation/media-types.js';
-import { checkNestingDepth, MAX_NESTING_DEPTH } from './limits.js';
+import { checkNestingDepth, MAX_BODY_BYTES } from './limits.js';
 import type { ServerRequest } from './server-request.js';
-import { MAX_BODY_BYTES } from './limits.js';
+
+/** The body is nothing that can be read; whoever wanted it says what was expected. */
+export class UnreadableBodyError extends Error {
+  override readonly name = 'UnreadableBodyError';
+}
+
+/** A body as it came, within the limit of size. */
+export interface RawBody {
+  readonly bytes: Uint8Array;
+  readonly format: 'json' | 'yaml';
+}
 
 const ACCEPTED = ['application/json', 'application/yaml'];
 
-/** The body of a request, read and parsed by its content type. Throws StatusError 400, 413 or 415. */
-export async function readValue(request: ServerRequest, faultPrefix: string): Promise<unknown> {
-  const format = bodyFormat(request);
-  const body = await request.readBody(MAX_BODY_BYTES);
-  return format === 'json' ? parseJson(body, faultPrefix) : await parseYaml(body, faultPrefix);
+/** Reads the body of a request. Throws StatusError 413, or 415 for a type that is not understood. */
+export async function readBody(request: ServerRequest): Promise<RawBody> {
+  const format = bodyFormat(contentType(request));
+  return { format, bytes: await request.readBody(MAX_BODY_BYTES) };
 }
 
-/** JSON within the limit of depth. Throws StatusError 400 that begins with `faultPrefix`. */
-export function parseJson(body: Uint8Array, faultPrefix = ''): unknown {
-  checkNestingDepth(body);
-  const text = decodeText(body);
+/** The value in a body. Throws UnreadableBodyError, or StatusError 400 when it nests too deeply. */
+export async function parseBody({ bytes, format }: RawBody): Promise<unknown> {
+  return format === 'json' ? parseJson(bytes) : await parseYaml(bytes);
+}
+
+/** JSON within the limit of depth. Throws UnreadableBodyError, StatusError 400. */
+export function parseJson(bytes: Uint8Array): unknown {
+  checkNestingDepth(bytes);
+  const text = decodeText(bytes);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const fault = text.trim() === '' ? 'unexpected end of JSON input' : (error as Error).message;
-    throw badRequestError(`${faultPrefix}json parse error: ${fault} (${excerpt(text)})`);
+    throw new UnreadableBodyError(jsonFault(text, error), { cause: error });
   }
 }
 
-/** YAML within the limits of depth and of aliases. Throws StatusError 400 that begins with `faultPrefix`. */
-export async function parseYaml(body: Uint8Array, faultPrefix = ''): Promise<unknown> {
-  const { parse } = await import('yaml');
-  try {
-    const value: unknown = parse(decodeText(body), { maxAliasCount: 100, logLevel: 'error' });
-    // What JSON cannot hold (dates, bigints, cycles) must not come further.
-    const json = JSON.stringify(value) as string | undefined;
-    return parseJson(Buffer.from(json ?? 'null'), faultPrefix);
-  } catch (error) {
-    if (error instanceof RangeError) throw badRequestError(`the body nests deeper than ${MAX_NESTING_DEPTH} levels`);
-    if (error instanceof Error && error.name === 'StatusError') throw error;
-    throw badRequestError(`${faultPrefix}yaml: ${(error as Error).message}`);
-  }
-}
-
-/** The content type of the request, or what stands for it when there is none. */
+/** The media type of the body, without parameters; `''` when the request names none. */
 export function contentType(request: ServerRequest): string {
   return parseMediaType(request.headers['content-type'] ?? '').type;
 }
 
-function bodyFormat(request: ServerRequest): 'json' | 'yaml' {
-  const type = contentType(request);
-  if (type === '' || type === 'application/json') return 'json';
-  if (type === 'application/yaml') return 'yaml';
-  throw unsupportedMediaTypeError(type, ACCEPTED);
+const SUMMARY_BYTES = 30;
+
+/** The beginning of a body, for messages: as text when it looks like an object, otherwise in hexadecimal. */
+export function summary(body: Uint8Array): string {
+  if (body.length === 0) return '<empty>';
+  const start = Buffer.from(body.subarray(0, SUMMARY_BYTES));
+  return start.toString(body[0] === 0x7b ? 'utf8' : 'hex') + (body.length > SUMMARY_BYTES ? ' ...' : '');
 }
 
-const excerpt = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}...` : text);
+async function parseYaml(bytes: Uint8Array): Promise<unknown> {
+  const { parse } = await import('yaml');
+  let json: string | undefined;
+  try {
+    // Through JSON text, so that nothing comes further that JSON cannot hold: dates, big integers, cycles.
+    json = JSON.stringify(parse(decodeText(bytes), { maxAliasCount: 100, logLevel: 'error' }));
+  } catch (error) {
+    const fault = error instanceof RangeError ? 'nested too deeply' : (error as Error).message;
+    throw new UnreadableBodyError(`error converting YAML to JSON: yaml: ${fault}`, { cause: error });
+  }
+  return parseJson(Buffer.from(json ?? 'null'));
+}
+
+function bodyFormat(type: string): RawBody['format'] {
+  if (type === '' || type === 'application/json') return 'json';
+  if (type === 'application/yaml') return 'yaml';
+  throw unsupportedMediaTypeError(ACCEPTED);
+}
+
+// In the words of Go where the text ends early, the most frequent fault.
+function jsonFault(text: string, error: unknown): string {
+  const { message } = error as Error;
+  const position = Number(/at position (\d+)/.exec(message)?.[1] ?? 0);
+  const endsEarly = position >= text.trimEnd().length || /end of JSON|Unterminated/.test(message);
+  return endsEarly ? 'unexpected end of JSON input' : message;
+}

@@ -33,7 +33,8 @@ function pathFits(resource: ServedResource, info: RequestInfo): boolean {
   const { name, namespace, subresource } = info;
   if (subresource !== '' && !resource.subresources.some((known) => known.name === subresource)) return false;
   if (resource.namespaced) return namespace !== '' || name === '';
-  return namespace === '' || resource.plural === 'namespaces';
+  // The path of a namespace names it once, as itself and as the namespace of the request.
+  return namespace === '' || (resource.plural === 'namespaces' && namespace === name);
 }
 
 const methodNotAllowedError = (): StatusError =>

@@ -20,7 +20,8 @@ export function checkDeleteOptions(value: unknown): DeleteOptions {
   }
   const options = value as DeleteOptions & { kind?: unknown };
   if (options.kind !== undefined && options.kind !== '' && options.kind !== 'DeleteOptions') {
-    throw badRequestError(`decoded object cannot be converted to DeleteOptions`);
+    const kind = JSON.stringify(options.kind);
+    throw badRequestError(`no kind ${kind} is registered for version "meta.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"`);
   }
   const errors: FieldError[] = [];
   const { propagationPolicy, orphanDependents, gracePeriodSeconds, dryRun } = options;

@@ -19,10 +19,11 @@ export const objectUpdate: UpdateStrategy = {
       object.metadata.generation = (old.metadata.generation ?? 0) + 1;
     }
   },
-  validate: (object, old, { behaviour }, context) => [
-    ...(behaviour.validate?.(object, context) ?? []),
-    ...(behaviour.validateUpdate?.(object, old, context) ?? []),
-  ],
+  // Custom resources tolerate faults that were there before, and so are checked against the old object only.
+  validate(object, old, { behaviour, custom }, context) {
+    const updateErrors = behaviour.validateUpdate?.(object, old, context) ?? [];
+    return custom ? updateErrors : [...(behaviour.validate?.(object, context) ?? []), ...updateErrors];
+  },
 };
 
 /** The status alone; in built-in kinds also metadata, as the strategies of their status subresources allow it. */

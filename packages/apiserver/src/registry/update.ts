@@ -79,7 +79,7 @@ function commitUpdate(
   const old = store.decode(entry);
   checkPreconditions(context, entry, object, old);
   ensureNamespace(object, namespace);
-  object.metadata.generation = old.metadata.generation ?? 0;
+  keepGeneration(object, old);
   strategy.prepare(object, old, resource, context);
   keepSystemFields(object, old);
   const errors = [
@@ -112,7 +112,7 @@ function checkPreconditions(context: WriteContext, entry: StoredEntry, object: A
   const given = metadata.resourceVersion ?? '';
   if (given === '' || given === '0') {
     if (!allowsUnconditionalUpdate(resource)) {
-      const error = invalid('metadata.resourceVersion', 0n, 'must be specified for an update');
+      const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update');
       throw invalidError(aboutResource(resource), name, [error]);
     }
   } else if (!/^\d+$/.test(given)) {
@@ -122,6 +122,12 @@ function checkPreconditions(context: WriteContext, entry: StoredEntry, object: A
     throw conflictError(aboutResource(resource), name, OPTIMISTIC_LOCK_MESSAGE);
   }
   metadata.resourceVersion = String(entry.revision);
+}
+
+/** Requests never set the generation. */
+function keepGeneration({ metadata }: ApiObject, old: ApiObject): void {
+  if (old.metadata.generation === undefined) delete metadata.generation;
+  else metadata.generation = old.metadata.generation;
 }
 
 /** What no update changes: identity, and the marks of deletion. */

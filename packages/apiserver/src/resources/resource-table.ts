@@ -4,15 +4,16 @@ import type { ServedResource } from './served-resource.js';
 export class ResourceTable {
   private readonly byPath = new Map<string, ServedResource>();
   private readonly storageVersions = new Map<string, ServedResource>();
+  private list: readonly ServedResource[] | undefined;
   private readonly customOf = new Map<string, readonly ServedResource[]>();
 
   constructor(builtin: readonly ServedResource[]) {
     for (const resource of builtin) this.add(resource);
   }
 
-  /** All resources, built-in ones first. */
+  /** All resources, built-in ones first: the same array as long as nothing changes. */
   all(): readonly ServedResource[] {
-    return [...this.byPath.values()];
+    return (this.list ??= [...this.byPath.values()]);
   }
 
   find(group: string, version: string, plural: string): ServedResource | undefined {
@@ -45,6 +46,7 @@ export class ResourceTable {
     resources: readonly ServedResource[],
     served: (resource: ServedResource) => boolean = () => true,
   ): void {
+    this.list = undefined;
     for (const old of this.customOf.get(definition) ?? []) {
       this.byPath.delete(pathOf(old.group, old.version, old.plural));
       this.storageVersions.delete(old.storagePrefix);

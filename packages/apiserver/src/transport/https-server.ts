@@ -25,13 +25,19 @@ export interface HttpsServer {
 }
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];
-const ADMIN: UserInfo = { name: 'kubernetes-admin', groups: ['system:masters'] };
+const ADMIN_NAME = 'kubernetes-admin';
+const ADMIN_GROUP = 'system:masters';
 
 /** Serves HTTPS on a port. Throws ListenError. The caller closes it. */
 export async function startHttpsServer(options: HttpsServerOptions): Promise<HttpsServer> {
   const { host = '127.0.0.1', port = 0, serverNames = [], clock, random, logger, tokens, handle } = options;
   const names = [...new Set([...LOOPBACK_NAMES, ...(isWildcard(host) ? [] : [host]), ...serverNames])];
-  const certificates = await makeCertificates({ clock, serverNames: names });
+  const certificates = makeCertificates({
+    clock,
+    random,
+    serverNames: names,
+    client: { commonName: ADMIN_NAME, organization: ADMIN_GROUP },
+  });
   const server = createServer({
     key: certificates.serverKeyPem,
     cert: certificates.serverPem,
@@ -54,7 +60,7 @@ export async function startHttpsServer(options: HttpsServerOptions): Promise<Htt
   await listen(server, host, port);
   const address = server.address() as AddressInfo;
   const token = random.uuid().replaceAll('-', '') + random.uuid().replaceAll('-', '');
-  tokens.set(token, ADMIN);
+  tokens.set(token, { name: ADMIN_NAME, groups: [ADMIN_GROUP] });
   return {
     listening: {
       url: `https://${urlHost(host)}:${address.port}`,

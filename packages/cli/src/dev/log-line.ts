@@ -4,7 +4,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-const QUIET = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'name', 'v']);
+const QUIET = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'logger', 'v']);
 
 /** Turns pino's JSON into `message key=value ...`; anything else passes as an error line, for it is unexpected output. */
 export function readLogLine(line: string): LogLine {

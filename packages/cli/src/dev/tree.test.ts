@@ -50,7 +50,7 @@ describe('isConverged', () => {
   it('is false while nobody has answered the sample', () => {
     const tree = treeOf(stored('Web', 'site'));
     expect(isConverged(tree)).toBe(false);
-    expect(whatIsMissing(tree)).toEqual(['Web site has no status and no children: the operator has not answered']);
+    expect(whatIsMissing(tree)).toEqual(['Web site is not answered by the operator']);
   });
 
   it('is false while a child is not there yet, and says which', () => {

@@ -29,7 +29,13 @@ export function buildTree(
       .sort(byKindAndName);
     return { object, health: healthOf(object), children: children.map((c) => visit(c, path)) };
   };
-  return roots.map((root) => visit(root, new Set()));
+  return roots.map((root) => awaitingAnswer(visit(root, new Set())));
+}
+
+/** A root without status or children is not there yet, whatever its conditions do not say. */
+function awaitingAnswer(root: TreeNode): TreeNode {
+  const answered = root.children.length > 0 || (root.object as { status?: unknown }).status !== undefined;
+  return answered ? root : { ...root, health: { status: 'InProgress', state: 'not answered by the operator' } };
 }
 
 function byKindAndName(a: Stored<KubernetesObject>, b: Stored<KubernetesObject>): number {
@@ -49,16 +55,12 @@ export function* walk(nodes: readonly TreeNode[]): Generator<TreeNode> {
  * in the status or made something of it.
  */
 export function isConverged(root: TreeNode): boolean {
-  const answered = root.children.length > 0 || (root.object as { status?: unknown }).status !== undefined;
-  return answered && [...walk([root])].every((node) => node.health.status === 'Current');
+  return [...walk([root])].every((node) => node.health.status === 'Current');
 }
 
 /** What keeps a tree from being converged, one phrase each. */
 export function whatIsMissing(root: TreeNode): string[] {
-  const missing = [...walk([root])]
+  return [...walk([root])]
     .filter((node) => node.health.status !== 'Current')
     .map((node) => `${node.object.kind} ${node.object.metadata.name} is ${node.health.state || node.health.status}`);
-  if (missing.length === 0 && !isConverged(root))
-    return [`${root.object.kind} ${root.object.metadata.name} has no status and no children: the operator has not answered`];
-  return missing;
 }

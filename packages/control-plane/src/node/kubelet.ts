@@ -35,7 +35,7 @@ export function kubeletStandIn(options: ResolvedNodeOptions): ControllerDefiniti
   const uids = new Map<string, string>();
   return controllerFor(Pod)
     .named('kubelet')
-    .withOptions({ maxConcurrentReconciles: 10 })
+    .withOptions({ maxConcurrentReconciles: 5 })
     .reconcileRequest(async (request, context) => {
       const key = `${request.namespace ?? ''}/${request.name}`;
       const pod = await findCached(Pod, request, context);

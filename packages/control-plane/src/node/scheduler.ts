@@ -22,7 +22,7 @@ export function schedulerStandIn(options: ResolvedNodeOptions): ControllerDefini
   return controllerFor(Pod)
     .named(defaultScheduler)
     .watches(Node, () => [...waiting.values()])
-    .withOptions({ maxConcurrentReconciles: 10 })
+    .withOptions({ maxConcurrentReconciles: 5 })
     .reconcileRequest(async (request, context) => {
       const pod = await findCached(Pod, request, context);
       waiting.delete(formatKey(request));

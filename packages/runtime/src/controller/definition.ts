@@ -48,7 +48,10 @@ export interface ControllerOptions {
   maxConcurrentReconciles?: number;
   /** Makes the rate limiter of the queue; by default `defaultControllerRateLimiter`. */
   rateLimiter?: (options: { clock: Clock }) => RateLimiter;
-  /** How long one reconcile may take before its signal aborts and it counts as failed. Unlimited by default. */
+  /**
+   * How long one reconcile may take before its signal aborts. When it then throws, it counts as failed with a
+   * ReconcileTimeoutError; a function that ignores its signal is waited for. Unlimited by default.
+   */
   reconcileTimeoutMs?: number;
   /** How long caches may take to fill before the manager gives up. Defaults to the manager's, which is 120000. */
   cacheSyncTimeoutMs?: number;

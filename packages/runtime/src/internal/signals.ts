@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { abortReason } from '@kubewright/api';
 import type { Clock } from '@kubewright/api';
 
@@ -18,6 +20,13 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
+/** For signals that many parts listen to for long: Node's warning about more than ten listeners means others. */
+export function sharedController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
 /** A signal that follows another one, with its own switch. Call `release` when its work has ended. */
 export interface ChildSignal {
   readonly signal: AbortSignal;
@@ -29,7 +38,7 @@ export interface ChildSignal {
  * Follows `parent`, if any. Unlike `AbortSignal.any` it leaves nothing behind on a long-lived parent once released.
  */
 export function childSignal(parent: AbortSignal | undefined): ChildSignal {
-  const controller = new AbortController();
+  const controller = sharedController();
   const follow = () => {
     controller.abort(abortReason(parent as AbortSignal));
   };

@@ -1,5 +1,6 @@
 import { ManagerError } from '../errors.js';
 import { messageOf } from '../internal/errors.js';
+import { sharedController } from '../internal/signals.js';
 
 /** A part of a manager as a group sees it. */
 export interface Part {
@@ -14,7 +15,7 @@ export interface Part {
  */
 export class LifetimeGroup {
   readonly #onFailure: (error: unknown) => void;
-  readonly #stop = new AbortController();
+  readonly #stop = sharedController();
   readonly #parts: Part[] = [];
   readonly #running = new Map<Part, Promise<void>>();
   #started = false;

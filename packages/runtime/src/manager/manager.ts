@@ -13,7 +13,7 @@ import { ManagerError } from '../errors.js';
 import { EventBroadcaster } from '../events/event-broadcaster.js';
 import { deferred } from '../internal/deferred.js';
 import { toError } from '../internal/errors.js';
-import { abortable, within } from '../internal/signals.js';
+import { abortable, sharedController, within } from '../internal/signals.js';
 import { noMetrics } from '../metrics/metrics.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { LifetimeGroup } from './lifetime-group.js';
@@ -116,7 +116,7 @@ class ControllerManager implements Manager {
   readonly #controllerGroup = new LifetimeGroup((error) => {
     this.#fail(error);
   });
-  readonly #cacheStop = new AbortController();
+  readonly #cacheStop = sharedController();
   #state: ManagerState = { phase: 'new' };
   #failure: Error | undefined;
 

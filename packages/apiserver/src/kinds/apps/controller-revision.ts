@@ -7,6 +7,7 @@ import { NONE } from '../shared/cells.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { immutable } from '../shared/immutable.js';
+import { isNew } from '../shared/is-new.js';
 import { nonNegative } from '../shared/numbers.js';
 
 /** registry/apps/controllerrevision/strategy.go. */
@@ -14,9 +15,9 @@ export const controllerRevision = behaviour<ControllerRevision>({
   group: 'apps',
   kind: 'ControllerRevision',
   hasGeneration: false,
-  validate: (object) => validateRevision(object, { isNew: true }),
+  validate: validateRevision,
   validateUpdate: (object, old) => {
-    const errors = validateRevision(object, { isNew: false });
+    const errors: FieldError[] = [];
     immutable(errors, 'data', object.data, old.data);
     return errors;
   },
@@ -36,9 +37,9 @@ export const controllerRevision = behaviour<ControllerRevision>({
   },
 });
 
-function validateRevision(object: ControllerRevision, { isNew }: { isNew: boolean }): FieldError[] {
+function validateRevision(object: ControllerRevision): FieldError[] {
   const errors: FieldError[] = [];
-  if (isNew && (object.data === undefined || object.data === null)) errors.push(required('data', 'data is mandatory'));
+  if (isNew(object) && (object.data === undefined || object.data === null)) errors.push(required('data', 'data is mandatory'));
   nonNegative(errors, 'revision', object.revision);
   return errors;
 }

@@ -11,7 +11,7 @@ import { atMost100Percent, countOrPercent, nonNegative, nonNegativeFields } from
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
 import { alwaysRestarts, emptySelector, mismatch, podTemplate, templateMatches } from '../shared/pod/pod-template.js';
 import { amount } from '../shared/rolling-update.js';
-import { specChanged, wideWorkloadColumns } from '../shared/workload.js';
+import { wideWorkloadColumns } from '../shared/workload.js';
 
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 
@@ -30,12 +30,11 @@ export const daemonSet = behaviour<DaemonSet>({
     const changed = !sameValue(object.spec?.template, old.spec?.template);
     setTemplateGeneration(object, templateGeneration(old) + (changed ? 1 : 0));
   },
-  changesGeneration: specChanged,
   validate: ({ spec }) => validateSpec(spec),
   validateUpdate: ({ spec }, old) => {
     const errors: FieldError[] = [];
     immutable(errors, 'spec.selector', sortedSelector(spec?.selector), sortedSelector(old.spec?.selector));
-    return [...errors, ...validateSpec(spec)];
+    return errors;
   },
   validateStatusUpdate: ({ status }, old) => {
     const errors: FieldError[] = [];

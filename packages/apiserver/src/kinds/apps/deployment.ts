@@ -5,6 +5,7 @@ import { behaviour } from '../behaviour.js';
 import { containerCells, selectorCell } from '../shared/cells.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
+import { nextGeneration } from '../shared/generation.js';
 import { immutable, sameValue } from '../shared/immutable.js';
 import { sortedSelector } from '../shared/labels.js';
 import { nonNegative } from '../shared/numbers.js';
@@ -31,12 +32,13 @@ export const deployment = behaviour<Deployment>({
     if (old.metadata?.labels === undefined) delete object.metadata.labels;
     else object.metadata.labels = old.metadata.labels;
   },
-  // Annotations count, because replica sets get them.
-  changesGeneration: (object, old) =>
-    !sameValue(object.spec, old.spec) || !sameValue(object.metadata?.annotations, old.metadata?.annotations),
+  prepareForUpdate: (object, old) => {
+    // Annotations count too, because replica sets get them.
+    if (!sameValue(object.metadata?.annotations, old.metadata?.annotations)) nextGeneration(object, old);
+  },
   validate: ({ spec }) => validateDeploymentSpec(spec),
   validateUpdate: ({ spec }, old) => {
-    const errors = validateDeploymentSpec(spec);
+    const errors: FieldError[] = [];
     immutable(errors, 'spec.selector', sortedSelector(spec?.selector), sortedSelector(old.spec?.selector));
     return errors;
   },

@@ -10,7 +10,7 @@ import { nonNegative } from '../shared/numbers.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
 import { selectorAndTemplate } from '../shared/pod/pod-template.js';
 import { warnUnlessDnsLabel } from '../shared/recommended-name.js';
-import { REPLICA_SCALE, specChanged, wideWorkloadColumns } from '../shared/workload.js';
+import { REPLICA_SCALE, wideWorkloadColumns } from '../shared/workload.js';
 import { validateReplicaStatus } from './replica-status.js';
 
 /** registry/apps/replicaset/strategy.go. */
@@ -26,10 +26,9 @@ export const replicaSet = behaviour<ReplicaSet>({
     object.status = { replicas: 0 };
     warnUnlessDnsLabel(object, context, 'Pod names and hostnames');
   },
-  changesGeneration: specChanged,
   validate: ({ spec }) => validateReplicaSetSpec(spec),
   validateUpdate: ({ spec }, old) => {
-    const errors = validateReplicaSetSpec(spec);
+    const errors: FieldError[] = [];
     immutable(errors, 'spec.selector', sortedSelector(spec?.selector), sortedSelector(old.spec?.selector));
     return errors;
   },

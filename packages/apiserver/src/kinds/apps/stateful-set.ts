@@ -9,11 +9,12 @@ import { claimSpec } from '../shared/claim-spec.js';
 import { AGE, column, CONTAINERS, IMAGES, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { sameValue } from '../shared/immutable.js';
+import { isNew } from '../shared/is-new.js';
 import { nonNegative } from '../shared/numbers.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
 import { selectorAndTemplate } from '../shared/pod/pod-template.js';
 import { dnsLabel } from '../shared/rules.js';
-import { REPLICA_SCALE, specChanged } from '../shared/workload.js';
+import { REPLICA_SCALE } from '../shared/workload.js';
 import { validateReplicaStatus } from './replica-status.js';
 
 /** registry/apps/statefulset/strategy.go, apis/apps/v1/defaults.go. */
@@ -34,10 +35,9 @@ export const statefulSet = behaviour<StatefulSet>({
     }
   },
   prepareForUpdate: dropMaxUnavailable,
-  changesGeneration: specChanged,
-  validate: ({ spec }) => validateSpec(spec, { isNew: true }),
+  validate: validateStatefulSet,
   validateUpdate: ({ spec }, old) => {
-    const errors = validateSpec(spec, { isNew: false });
+    const errors: FieldError[] = [];
     if (!sameValue(immutablePart(spec), immutablePart(old.spec))) errors.push(forbidden('spec', IMMUTABLE));
     return errors;
   },
@@ -110,9 +110,11 @@ const POLICIES: readonly string[] = ['OrderedReady', 'Parallel'];
 const RETENTIONS: readonly string[] = ['Retain', 'Delete'];
 
 /** apps validation, ValidateStatefulSetSpec. */
-function validateSpec(spec: StatefulSetSpec | undefined, { isNew }: { isNew: boolean }): FieldError[] {
+function validateStatefulSet(object: StatefulSet): FieldError[] {
   const errors: FieldError[] = [];
+  const { spec } = object;
   if (spec === undefined) return errors;
+  const created = isNew(object);
   if (!POLICIES.includes(spec.podManagementPolicy ?? '')) {
     const message = "must be 'OrderedReady' or 'Parallel'";
     errors.push(invalid('spec.podManagementPolicy', spec.podManagementPolicy, message));
@@ -123,7 +125,7 @@ function validateSpec(spec: StatefulSetSpec | undefined, { isNew }: { isNew: boo
     if (policy === undefined || RETENTIONS.includes(policy)) continue;
     errors.push(notSupported(`spec.persistentVolumeClaimRetentionPolicy.${field}`, policy, RETENTIONS));
   }
-  if (isNew) {
+  if (created) {
     spec.volumeClaimTemplates?.forEach((claim, i) =>
       claimSpec(errors, child(index('spec.volumeClaimTemplates', i), 'spec'), claim.spec ?? {}),
     );
@@ -131,7 +133,7 @@ function validateSpec(spec: StatefulSetSpec | undefined, { isNew }: { isNew: boo
   nonNegative(errors, 'spec.replicas', spec.replicas);
   nonNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   nonNegative(errors, 'spec.ordinals.start', spec.ordinals?.start);
-  if (isNew && spec.serviceName) dnsLabel(errors, 'spec.serviceName', spec.serviceName);
+  if (created && spec.serviceName) dnsLabel(errors, 'spec.serviceName', spec.serviceName);
   const words = { selectorOf: 'statefulset', kind: 'StatefulSet', unusableSelector: '' };
   selectorAndTemplate(errors, 'spec', { selector: spec.selector, template: templateWithClaims(spec) }, words);
   return errors;

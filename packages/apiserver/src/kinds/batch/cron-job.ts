@@ -1,4 +1,4 @@
-import type { CronJob, CronJobSpec } from '@kubewright/api/batch/v1';
+import type { CronJob } from '@kubewright/api/batch/v1';
 import { invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
@@ -6,9 +6,10 @@ import { boolCell, containerCells, NONE, selectorCell } from '../shared/cells.js
 import { AGE, documented, NAME } from '../shared/columns.js';
 import { cronFault } from '../shared/cron-schedule.js';
 import { age } from '../shared/duration.js';
+import { isNew } from '../shared/is-new.js';
 import { nonNegative } from '../shared/numbers.js';
 import { oneOf } from '../shared/rules.js';
-import { specChanged, wideWorkloadColumns } from '../shared/workload.js';
+import { wideWorkloadColumns } from '../shared/workload.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
 import { jobSpecRules } from './job-spec.js';
 
@@ -30,15 +31,23 @@ export const cronJob = behaviour<CronJob>({
   prepareForCreate: (object) => {
     object.status = {};
   },
-  changesGeneration: specChanged,
-  validate: ({ spec, metadata }) => {
-    const errors = validateCronJobSpec(spec, undefined);
-    if ((metadata?.name ?? '').length > MAX_NAME_LENGTH) {
-      errors.push(invalid('metadata.name', metadata?.name, `must be no more than ${MAX_NAME_LENGTH} characters`));
+  validate: (object) => {
+    const errors = validateSpec(object);
+    if (isNew(object)) creationRules(errors, object);
+    return errors;
+  },
+  validateUpdate: ({ spec }, old) => {
+    const errors: FieldError[] = [];
+    if (spec === undefined) return errors;
+    if (spec.timeZone !== old.spec?.timeZone) timeZoneRule(errors, 'spec.timeZone', spec.timeZone);
+    if (!spec.schedule.includes('TZ')) return errors;
+    if (old.spec?.schedule.includes('TZ') !== true) errors.push(invalid('spec.schedule', spec.schedule, NO_ZONE));
+    else if (spec.timeZone !== undefined) {
+      const message = 'cannot use both timeZone field and TZ or CRON_TZ in schedule';
+      errors.push(invalid('spec.schedule', spec.schedule, message));
     }
     return errors;
   },
-  validateUpdate: ({ spec }, old) => validateCronJobSpec(spec, old.spec),
   table: {
     columns: [
       NAME,
@@ -64,13 +73,24 @@ export const cronJob = behaviour<CronJob>({
   },
 });
 
+const NO_ZONE = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
+
+function creationRules(errors: FieldError[], { spec, metadata }: CronJob): void {
+  if (spec?.schedule.includes('TZ') === true) errors.push(invalid('spec.schedule', spec.schedule, NO_ZONE));
+  timeZoneRule(errors, 'spec.timeZone', spec?.timeZone);
+  if ((metadata?.name ?? '').length <= MAX_NAME_LENGTH) return;
+  errors.push(invalid('metadata.name', metadata?.name, `must be no more than ${MAX_NAME_LENGTH} characters`));
+}
+
 /** batch validation, validateCronJobSpec. */
-function validateCronJobSpec(spec: CronJobSpec | undefined, old: CronJobSpec | undefined): FieldError[] {
+function validateSpec({ spec }: CronJob): FieldError[] {
   const errors: FieldError[] = [];
   if (spec === undefined) return errors;
-  scheduleRules(errors, 'spec.schedule', spec, old);
+  const { schedule } = spec;
+  const fault = schedule ? cronFault(schedule) : undefined;
+  if (!schedule) errors.push(required('spec.schedule'));
+  else if (fault !== undefined) errors.push(invalid('spec.schedule', schedule, fault));
   nonNegative(errors, 'spec.startingDeadlineSeconds', spec.startingDeadlineSeconds);
-  if (spec.timeZone !== undefined && spec.timeZone !== old?.timeZone) timeZoneRule(errors, 'spec.timeZone', spec.timeZone);
   oneOf(errors, 'spec.concurrencyPolicy', spec.concurrencyPolicy, ['Allow', 'Forbid', 'Replace']);
   const template = spec.jobTemplate.spec ?? { template: {} };
   jobSpecRules(errors, 'spec.jobTemplate.spec', template);
@@ -85,24 +105,8 @@ function validateCronJobSpec(spec: CronJobSpec | undefined, old: CronJobSpec | u
   return errors;
 }
 
-function scheduleRules(errors: FieldError[], path: string, spec: CronJobSpec, old: CronJobSpec | undefined): void {
-  const { schedule } = spec;
-  if (!schedule) {
-    errors.push(required(path));
-    return;
-  }
-  const fault = cronFault(schedule);
-  if (fault !== undefined) errors.push(invalid(path, schedule, fault));
-  if (!schedule.includes('TZ')) return;
-  if (old?.schedule.includes('TZ') !== true) {
-    const message = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
-    errors.push(invalid(path, schedule, message));
-  } else if (spec.timeZone !== undefined) {
-    errors.push(invalid(path, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'));
-  }
-}
-
-function timeZoneRule(errors: FieldError[], path: string, zone: string): void {
+function timeZoneRule(errors: FieldError[], path: string, zone: string | undefined): void {
+  if (zone === undefined) return;
   if (zone === '') {
     errors.push(invalid(path, zone, 'timeZone must be nil or non-empty string'));
     return;

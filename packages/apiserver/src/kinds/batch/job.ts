@@ -4,8 +4,8 @@ import { invalid } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { immutable, sameValue } from '../shared/immutable.js';
+import { isNew } from '../shared/is-new.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
-import { specChanged } from '../shared/workload.js';
 import { generateSelector, generatedSelectorRules } from './job-selector.js';
 import { jobSpecRules, selectorRules } from './job-spec.js';
 import { validateJobStatus } from './job-status.js';
@@ -33,8 +33,7 @@ export const job = behaviour<Job>({
     object.status = {};
     if (object.spec?.manualSelector !== true) generateSelector(object);
   },
-  changesGeneration: specChanged,
-  validate: (object) => validateJob(object),
+  validate: validateJob,
   validateUpdate: validateJobUpdate,
   validateStatusUpdate: validateJobStatus,
   selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
@@ -54,9 +53,10 @@ function validateJob(object: Job): FieldError[] {
   const errors: FieldError[] = [];
   const { spec, metadata } = object;
   if (spec === undefined) return errors;
-  generatedSelectorRules(errors, object);
+  if (isNew(object)) generatedSelectorRules(errors, object);
   jobSpecRules(errors, 'spec', spec);
   selectorRules(errors, spec);
+  if (!isNew(object)) return errors;
   const { completions = 0 } = spec;
   if (spec.completionMode === 'Indexed' && completions > 0) {
     const hostname = `${metadata?.name}-${completions - 1}`;
@@ -74,8 +74,6 @@ function validateJobUpdate(object: Job, old: Job): FieldError[] {
   const { spec } = object;
   const before = old.spec;
   if (spec === undefined || before === undefined) return errors;
-  jobSpecRules(errors, 'spec', spec);
-  selectorRules(errors, spec);
   completionsRule(errors, spec, before);
   immutable(errors, 'spec.selector', spec.selector, before.selector);
   templateRule(errors, object, old);

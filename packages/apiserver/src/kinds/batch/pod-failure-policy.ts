@@ -36,7 +36,7 @@ function ruleRules(errors: FieldError[], path: string, rule: PodFailurePolicyRul
   onPodConditions?.forEach(({ type, status }, i) => {
     const at = index(child(path, 'onPodConditions'), i);
     qualifiedName(errors, child(at, 'type'), type);
-    if (!STATUSES.includes(status)) errors.push(notSupported(child(at, 'status'), status, STATUSES));
+    if (!STATUSES.includes(status ?? '')) errors.push(notSupported(child(at, 'status'), status ?? '', STATUSES));
   });
   const both = onExitCodes !== undefined && (onPodConditions?.length ?? 0) > 0;
   const neither = onExitCodes === undefined && (onPodConditions?.length ?? 0) === 0;

@@ -14,7 +14,6 @@ export const lease = behaviour<Lease>({
   prepareForCreate: dropCoordination,
   prepareForUpdate: dropCoordination,
   validate: validateLease,
-  validateUpdate: validateLease,
   table: {
     columns: [NAME, documented('Holder', 'string', 'coordination.v1.LeaseSpec.holderIdentity'), AGE],
     row: ({ metadata, spec }, nowMs) => [

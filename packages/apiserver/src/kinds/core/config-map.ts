@@ -19,7 +19,7 @@ export const configMap = behaviour<ConfigMap>({
   validateUpdate: (object, old) => {
     const errors: FieldError[] = [];
     immutableData(errors, object, old, ['data', 'binaryData']);
-    return [...errors, ...validateConfigMap(object)];
+    return errors;
   },
   table: {
     columns: [NAME, documented('Data', 'string', 'core.v1.ConfigMap.data'), AGE],

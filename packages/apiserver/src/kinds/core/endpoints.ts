@@ -6,7 +6,6 @@ import { behaviour } from '../behaviour.js';
 import { NONE } from '../shared/cells.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
-import { sameValue } from '../shared/immutable.js';
 import { endpointAddress, ipAddress, isIpv6 } from '../shared/ip-address.js';
 import { portNumber } from '../shared/numbers.js';
 import { PORT_PROTOCOLS } from '../shared/pod/container-ports.js';
@@ -21,11 +20,6 @@ export const endpoints = behaviour<Endpoints>({
     for (const { ports } of subsets ?? []) for (const port of ports ?? []) port.protocol ??= 'TCP';
   },
   validate: ({ subsets }) => validateSubsets(subsets),
-  // Subsets that older servers allowed stay allowed.
-  validateUpdate: ({ subsets }, old) => {
-    const errors = validateSubsets(subsets);
-    return errors.length > 0 && sameValue(subsets, old.subsets) ? [] : errors;
-  },
   table: {
     columns: [NAME, documented('Endpoints', 'string', 'core.v1.Endpoints.subsets'), AGE],
     row: ({ metadata, subsets }, nowMs) => [

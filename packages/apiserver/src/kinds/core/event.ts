@@ -16,7 +16,6 @@ export const event = behaviour<Event>({
   hasStatus: false,
   hasGeneration: false,
   validate: validateEvent,
-  validateUpdate: validateEvent,
   selectableFields: {
     'involvedObject.kind': ({ involvedObject }) => involvedObject.kind ?? '',
     'involvedObject.namespace': ({ involvedObject }) => involvedObject.namespace ?? '',

@@ -18,7 +18,6 @@ export const limitRange = behaviour<LimitRange>({
     for (const item of spec?.limits ?? []) defaultItem(item);
   },
   validate: validateLimitRange,
-  validateUpdate: validateLimitRange,
   table: defaultTable,
 });
 

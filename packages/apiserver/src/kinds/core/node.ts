@@ -17,7 +17,6 @@ export const node = behaviour<Node>({
   group: '',
   kind: 'Node',
   hasGeneration: false,
-  keepsStatusOnCreate: true,
   defaults: ({ spec, status }) => {
     if (spec !== undefined) samePodCidrs(spec);
     roundUpQuantities(status?.capacity);
@@ -38,8 +37,12 @@ export const node = behaviour<Node>({
     if (old.spec !== undefined) object.spec = old.spec;
   },
   validate: validateNode,
-  validateUpdate: (object, old) => [...validateNode(object), ...validateNodeUpdate(object, old)],
-  validateStatusUpdate: validateNodeUpdate,
+  validateUpdate: validateNodeUpdate,
+  validateStatusUpdate: ({ status }) => {
+    const errors: FieldError[] = [];
+    statusRules(errors, status);
+    return errors;
+  },
   selectableFields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable ?? false) },
   table: nodeTable,
 });
@@ -58,7 +61,7 @@ function warnOfNode({ spec }: Node, context: BehaviourContext): void {
 function validateNode({ spec, status }: Node): FieldError[] {
   const errors: FieldError[] = [];
   taints(errors, 'metadata.taints', spec?.taints);
-  resources(errors, status);
+  statusRules(errors, status);
   const podCidrs = spec?.podCIDRs ?? [];
   podCidrs.forEach((range, i) => cidr(errors, index('spec.podCIDRs', i), range));
   const families = new Set(podCidrs.map((range) => range.includes(':')));
@@ -71,12 +74,7 @@ function validateNode({ spec, status }: Node): FieldError[] {
 /** core validation, ValidateNodeUpdate. */
 function validateNodeUpdate(object: Node, old: Node): FieldError[] {
   const errors: FieldError[] = [];
-  const { spec = {}, status } = object;
-  resources(errors, status);
-  status?.addresses?.forEach((address, i, all) => {
-    const first = all.findIndex(({ type, address: text }) => type === address.type && text === address.address);
-    if (first < i) errors.push(duplicate(index('status.addresses', i), address));
-  });
+  const { spec = {} } = object;
   const before = old.spec ?? {};
   if ((before.podCIDRs?.length ?? 0) > 0 && !sameValue(before.podCIDRs, spec.podCIDRs)) {
     errors.push(forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'));
@@ -84,7 +82,6 @@ function validateNodeUpdate(object: Node, old: Node): FieldError[] {
   if (before.providerID && before.providerID !== spec.providerID) {
     errors.push(forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'));
   }
-  taints(errors, 'metadata.taints', spec.taints);
   if ((spec.externalID ?? '') !== (before.externalID ?? '')) errors.push(forbidden('spec.externalID', 'may not be updated'));
   return errors;
 }
@@ -111,7 +108,11 @@ const goTaint = ({ key, value, effect, timeAdded }: Taint): object => ({
   TimeAdded: timeAdded ?? null,
 });
 
-function resources(errors: FieldError[], status: NodeStatus | undefined): void {
+function statusRules(errors: FieldError[], status: NodeStatus | undefined): void {
+  status?.addresses?.forEach((address, i, all) => {
+    const first = all.findIndex(({ type, address: text }) => type === address.type && text === address.address);
+    if (first < i) errors.push(duplicate(index('status.addresses', i), address));
+  });
   for (const field of ['capacity', 'allocatable'] as const) {
     const quantities: Quantities | undefined = status?.[field];
     for (const name in quantities) {

@@ -70,7 +70,7 @@ const IMMUTABLE =
 
 /** core validation, ValidatePersistentVolumeClaimUpdate: a claim may be bound once, and grow when it is. */
 function validateUpdate({ spec = {}, status }: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {
-  const errors = validateSpec(spec);
+  const errors: FieldError[] = [];
   const before = old.spec ?? {};
   const rest: PersistentVolumeClaimSpec = { ...spec };
   const expected: PersistentVolumeClaimSpec = { ...before };

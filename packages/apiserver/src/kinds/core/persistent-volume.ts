@@ -9,6 +9,7 @@ import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { immutable, sameValue } from '../shared/immutable.js';
 import { nodeSelector } from '../shared/pod/affinity.js';
+import type { Quantities } from '../shared/quantities.js';
 import { positiveQuantity, roundUpQuantities } from '../shared/quantities.js';
 import { noBacksteps, optionalOneOf } from '../shared/rules.js';
 import { unifiedDiff } from '../shared/unified-diff.js';
@@ -39,7 +40,7 @@ export const persistentVolume = behaviour<PersistentVolume>({
   },
   validate: ({ spec }) => validateSpec(spec ?? {}),
   validateUpdate: ({ spec = {} }, old) => {
-    const errors = validateSpec(spec);
+    const errors: FieldError[] = [];
     const [before, after] = [sourceOf(old.spec ?? {}), sourceOf(spec)];
     if (!sameValue(before, after)) {
       const message = `spec.persistentvolumesource is immutable after creation\n${unifiedDiff(before, after)}`;
@@ -112,7 +113,7 @@ function validateSpec(spec: PersistentVolumeSpec): FieldError[] {
   return errors;
 }
 
-function capacityRules(errors: FieldError[], path: string, capacity: Readonly<Record<string, string>>): void {
+function capacityRules(errors: FieldError[], path: string, capacity: Quantities): void {
   const names = Object.keys(capacity);
   if (capacity['storage'] === undefined || names.length > 1) {
     errors.push({

@@ -3,7 +3,6 @@ import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { containerCells, labelsCell } from '../shared/cells.js';
 import { column, NAME } from '../shared/columns.js';
-import { sameValue } from '../shared/immutable.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
 import { podTemplate as podTemplateRules } from '../shared/pod/pod-template.js';
 
@@ -14,9 +13,7 @@ export const podTemplate = behaviour<PodTemplate>({
   hasStatus: false,
   hasGeneration: true,
   defaults: (object) => defaultPodTemplate((object.template ??= {})),
-  changesGeneration: (object, old) => !sameValue(object.template, old.template),
   validate: validateTemplate,
-  validateUpdate: validateTemplate,
   table: {
     columns: [
       NAME,

@@ -2,6 +2,7 @@ import type { Container, Pod, PodSpec } from '@kubewright/api/core/v1';
 import { child, forbidden, index, invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { sameValue } from '../shared/immutable.js';
+import { isNew } from '../shared/is-new.js';
 import { MAX_INT32, rangeMessage } from '../shared/numbers.js';
 import { podAnnotations, podAnnotationUpdates } from '../shared/pod/annotations.js';
 import { onlyForPods, trimmedImage } from '../shared/pod/containers.js';
@@ -9,9 +10,10 @@ import { podSpec } from '../shared/pod/pod-spec.js';
 import { onlyAddedTolerations } from '../shared/pod/scheduling.js';
 import { unifiedDiff } from '../shared/unified-diff.js';
 
-/** A new pod (core validation, ValidatePodCreate). */
+/** What holds for a pod, new or changed (core validation, ValidatePodCreate and validatePodMetadataAndSpec). */
 export function validatePod(pod: Pod): FieldError[] {
   const errors = metadataAndSpec(pod);
+  if (!isNew(pod)) return errors;
   const spec = specOf(pod);
   if ((spec.ephemeralContainers?.length ?? 0) > 0) {
     errors.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'));
@@ -53,9 +55,9 @@ const MUTABLE = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ].join(',');
 
-/** A change of a pod by anyone (ValidatePodUpdate): little of a pod's spec can change. */
+/** What a change may be (ValidatePodUpdate): little of a pod's spec can change. */
 export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
-  const errors = metadataAndSpec(pod);
+  const errors: FieldError[] = [];
   podAnnotationUpdates(errors, 'metadata.annotations', pod.metadata?.annotations, old.metadata?.annotations);
   const spec = specOf(pod);
   const before = specOf(old);

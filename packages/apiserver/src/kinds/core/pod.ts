@@ -2,7 +2,6 @@ import { isoTime } from '@kubewright/api';
 import type { Pod, PodCondition } from '@kubewright/api/core/v1';
 import { behaviour } from '../behaviour.js';
 
-import { sameValue } from '../shared/immutable.js';
 import { defaultPodSpec, sameHostPorts } from '../shared/pod/pod-spec-defaults.js';
 import { warnUnlessDnsLabel } from '../shared/recommended-name.js';
 import { qosClass } from './pod-qos.js';
@@ -32,7 +31,6 @@ export const pod = behaviour<Pod>({
     keepOwners(object, old);
     keepObservedGeneration(object, old);
   },
-  changesGeneration: (object, old) => !sameValue(object.spec, old.spec),
   validate: (object) => validatePod(object),
   validateUpdate: (object, old) => validatePodUpdate(object, old),
   validateStatusUpdate: (object, old) => validatePodStatusUpdate(object, old),

@@ -10,7 +10,7 @@ import { isEmptyMap, sorted } from '../shared/labels.js';
 import { nonNegative } from '../shared/numbers.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
 import { alwaysRestarts, podTemplate } from '../shared/pod/pod-template.js';
-import { REPLICA_SCALE, specChanged, wideWorkloadColumns } from '../shared/workload.js';
+import { REPLICA_SCALE, wideWorkloadColumns } from '../shared/workload.js';
 
 /** registry/core/replicationcontroller/strategy.go, apis/core/v1/defaults.go. */
 export const replicationController = behaviour<ReplicationController>({
@@ -29,9 +29,7 @@ export const replicationController = behaviour<ReplicationController>({
   prepareForCreate: (object) => {
     object.status = { replicas: 0 };
   },
-  changesGeneration: specChanged,
   validate: ({ spec }) => validateSpec(spec ?? {}),
-  validateUpdate: ({ spec }) => validateSpec(spec ?? {}),
   validateStatusUpdate: ({ status }) =>
     validateReplicaStatus(status, undefined, [
       'replicas',

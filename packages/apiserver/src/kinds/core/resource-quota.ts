@@ -18,7 +18,7 @@ export const resourceQuota = behaviour<ResourceQuota>({
   },
   validate: ({ spec }) => validateSpec(spec ?? {}),
   validateUpdate: ({ spec = {} }, old) => {
-    const errors = validateSpec(spec);
+    const errors: FieldError[] = [];
     const before = new Set(old.spec?.scopes);
     const scopes = spec.scopes ?? [];
     if (before.size !== new Set(scopes).size || !scopes.every((scope) => before.has(scope))) {

@@ -24,7 +24,7 @@ export const secret = behaviour<Secret>({
     const errors: FieldError[] = [];
     immutable(errors, 'type', object.type, old.type);
     immutableData(errors, object, old, ['data']);
-    return [...errors, ...validateSecret(object)];
+    return errors;
   },
   selectableFields: { type: ({ type }) => type ?? '' },
   table: {

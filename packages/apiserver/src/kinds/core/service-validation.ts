@@ -16,7 +16,7 @@ const TRAFFIC_POLICIES: readonly string[] = ['Cluster', 'Local'];
 const DISTRIBUTIONS: readonly string[] = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
 
 /** A service after defaulting and allocation (core validation, validateService). */
-export function validateService(object: Service, old: Service | undefined): FieldError[] {
+export function validateService(object: Service): FieldError[] {
   const errors: FieldError[] = [];
   const spec = object.spec ?? {};
   if ((spec.ports?.length ?? 0) === 0 && !isHeadless(spec) && spec.type !== 'ExternalName') {
@@ -27,11 +27,11 @@ export function validateService(object: Service, old: Service | undefined): Fiel
   validLabels(errors, 'spec.selector', spec.selector);
   oneOf(errors, 'spec.sessionAffinity', spec.sessionAffinity, AFFINITIES);
   sessionAffinityRules(errors, spec);
-  clusterIpRules(errors, spec, old?.spec);
+  clusterIpRules(errors, spec, undefined);
   spec.externalIPs?.forEach((address, i) => {
     const at = index('spec.externalIPs', i);
     const before = errors.length;
-    if (old?.spec?.externalIPs?.includes(address) !== true) ipAddress(errors, at, address);
+    ipAddress(errors, at, address);
     if (errors.length === before) endpointAddress(errors, at, address);
   });
   oneOf(errors, 'spec.type', spec.type, TYPES);
@@ -41,7 +41,7 @@ export function validateService(object: Service, old: Service | undefined): Fiel
   return errors;
 }
 
-/** A changed service (ValidateServiceUpdate). */
+/** What a change may be (ValidateServiceUpdate). */
 export function validateServiceUpdate(object: Service, old: Service): FieldError[] {
   const errors: FieldError[] = [];
   const spec = object.spec ?? {};
@@ -55,7 +55,7 @@ export function validateServiceUpdate(object: Service, old: Service): FieldError
   if (bothChecked && spec.healthCheckNodePort !== before.healthCheckNodePort) {
     errors.push(forbidden('spec.healthCheckNodePort', 'field is immutable'));
   }
-  return [...errors, ...validateService(object, old)];
+  return errors;
 }
 
 /** A changed status (ValidateLoadBalancerStatus). */

@@ -28,7 +28,7 @@ export const service = behaviour<Service>({
   prepareForStatusUpdate: (object, old) => {
     if (old.spec !== undefined) object.spec = old.spec;
   },
-  validate: (object) => validateService(object, undefined),
+  validate: validateService,
   validateUpdate: validateServiceUpdate,
   validateStatusUpdate: validateServiceStatus,
   selectableFields: {

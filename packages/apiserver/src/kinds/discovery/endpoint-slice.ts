@@ -6,6 +6,7 @@ import { behaviour } from '../behaviour.js';
 import { listCell } from '../shared/cells.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
+import { nextGeneration } from '../shared/generation.js';
 import { immutable, sameValue } from '../shared/immutable.js';
 import { endpointAddress, ipAddress, ipFamily } from '../shared/ip-address.js';
 import { PORT_PROTOCOLS } from '../shared/pod/container-ports.js';
@@ -23,14 +24,12 @@ export const endpointSlice = behaviour<EndpointSlice>({
       port.protocol ??= 'TCP';
     }
   },
-  changesGeneration: (object, old) =>
-    !sameValue(object.endpoints, old.endpoints) ||
-    !sameValue(object.ports, old.ports) ||
-    object.addressType !== old.addressType ||
-    !sameValue(object.metadata?.labels, old.metadata?.labels),
-  validate: (object) => validateSlice(object, undefined),
+  prepareForUpdate: (object, old) => {
+    if (!sameValue(object.metadata?.labels, old.metadata?.labels)) nextGeneration(object, old);
+  },
+  validate: validateSlice,
   validateUpdate: (object, old) => {
-    const errors = validateSlice(object, old);
+    const errors: FieldError[] = [];
     immutable(errors, 'addressType', object.addressType, old.addressType);
     return errors;
   },
@@ -60,17 +59,14 @@ const MAX_PORTS = 20_000;
 const MAX_HINTS = 8;
 
 /** discovery validation, ValidateEndpointSlice. */
-function validateSlice(object: EndpointSlice, old: EndpointSlice | undefined): FieldError[] {
+function validateSlice(object: EndpointSlice): FieldError[] {
   const errors: FieldError[] = [];
   const { addressType, ports = [], endpoints } = object;
   if (!addressType) errors.push(required('addressType'));
   else if (!ADDRESS_TYPES.includes(addressType)) errors.push(notSupported('addressType', addressType, ADDRESS_TYPES));
   if ((ports?.length ?? 0) > MAX_PORTS) errors.push(tooMany('ports', ports.length, MAX_PORTS));
   else portRules(errors, 'ports', ports ?? []);
-  const before = errors.length;
   endpointRules(errors, 'endpoints', endpoints ?? [], addressType);
-  // Endpoints that older servers allowed stay allowed.
-  if (errors.length > before && old !== undefined && sameValue(old.endpoints, endpoints)) errors.length = before;
   return errors;
 }
 

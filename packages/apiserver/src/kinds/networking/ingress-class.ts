@@ -8,7 +8,6 @@ import { AGE, column, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { immutable } from '../shared/immutable.js';
 import { domainPrefixedPath, faults } from '../shared/rules.js';
-import { specChanged } from '../shared/workload.js';
 import { referenceRules } from './ingress-spec.js';
 
 const DEFAULT_ANNOTATION = 'ingressclass.kubernetes.io/is-default-class';
@@ -22,12 +21,11 @@ export const ingressClass = behaviour<IngressClass>({
   defaults: ({ spec }) => {
     if (spec?.parameters !== undefined) spec.parameters.scope ??= 'Cluster';
   },
-  changesGeneration: specChanged,
   validate: validateIngressClass,
   validateUpdate: (object, old) => {
     const errors: FieldError[] = [];
     immutable(errors, 'spec.controller', object.spec?.controller, old.spec?.controller);
-    return [...errors, ...validateIngressClass(object)];
+    return errors;
   },
   table: {
     columns: [

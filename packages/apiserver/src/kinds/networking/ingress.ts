@@ -6,8 +6,8 @@ import { NONE } from '../shared/cells.js';
 import { AGE, column, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { ipAddress, ipFamily } from '../shared/ip-address.js';
+import { isNew } from '../shared/is-new.js';
 import { dnsSubdomain } from '../shared/rules.js';
-import { specChanged } from '../shared/workload.js';
 import { ingressSpecRules } from './ingress-spec.js';
 
 const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
@@ -24,20 +24,16 @@ export const ingress = behaviour<Ingress>({
       );
     }
   },
-  changesGeneration: specChanged,
-  validate: ({ metadata, spec = {} }) => {
+  validate: (object) => {
     const errors: FieldError[] = [];
+    const { metadata, spec = {} } = object;
     ingressSpecRules(errors, 'spec', spec);
+    if (!isNew(object)) return errors;
     const annotation = metadata?.annotations?.[CLASS_ANNOTATION];
     if (annotation !== undefined && spec.ingressClassName !== undefined && annotation !== spec.ingressClassName) {
       const message = 'must match `ingressClassName` when both are specified';
       errors.push(invalid(child('annotations', CLASS_ANNOTATION), annotation, message));
     }
-    return errors;
-  },
-  validateUpdate: ({ spec = {} }) => {
-    const errors: FieldError[] = [];
-    ingressSpecRules(errors, 'spec', spec);
     return errors;
   },
   validateStatusUpdate: ({ status }) => {

@@ -9,7 +9,6 @@ import { age } from '../shared/duration.js';
 import { validLabelSelector } from '../shared/labels.js';
 import { portNameFaults, portNumber } from '../shared/numbers.js';
 import { faults, optionalOneOf } from '../shared/rules.js';
-import { specChanged } from '../shared/workload.js';
 
 /** registry/networking/networkpolicy/strategy.go. */
 export const networkPolicy = behaviour<NetworkPolicy>({
@@ -25,9 +24,7 @@ export const networkPolicy = behaviour<NetworkPolicy>({
     if ((spec.policyTypes?.length ?? 0) > 0) return;
     spec.policyTypes = (spec.egress?.length ?? 0) > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
   },
-  changesGeneration: specChanged,
   validate: ({ spec }) => validateSpec(spec),
-  validateUpdate: ({ spec }) => validateSpec(spec),
   table: {
     columns: [NAME, documented('Pod-Selector', 'string', 'networking.v1.NetworkPolicySpec.podSelector'), AGE],
     row: ({ metadata, spec }, nowMs) => [

@@ -7,7 +7,6 @@ import { age } from '../shared/duration.js';
 import { validLabelSelector } from '../shared/labels.js';
 import { atMost100Percent, countOrPercent, nonNegativeFields } from '../shared/numbers.js';
 import { optionalOneOf } from '../shared/rules.js';
-import { specChanged } from '../shared/workload.js';
 
 /** registry/policy/poddisruptionbudget/strategy.go. */
 export const podDisruptionBudget = behaviour<PodDisruptionBudget>({
@@ -16,9 +15,7 @@ export const podDisruptionBudget = behaviour<PodDisruptionBudget>({
   prepareForCreate: (object) => {
     object.status = { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 };
   },
-  changesGeneration: specChanged,
   validate: ({ spec }) => validateSpec(spec ?? {}),
-  validateUpdate: ({ spec }) => validateSpec(spec ?? {}),
   validateStatusUpdate: ({ status }) => {
     const errors: FieldError[] = [];
     const counters = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const;

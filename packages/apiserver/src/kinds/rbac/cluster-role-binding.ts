@@ -13,7 +13,7 @@ export const clusterRoleBinding = behaviour<ClusterRoleBinding>({
   defaults: defaultBinding,
   validate: validateBinding,
   validateUpdate: (object, old) => {
-    const errors = validateBinding(object);
+    const errors: FieldError[] = [];
     sameRole(errors, object, old);
     return errors;
   },

@@ -13,7 +13,6 @@ export const clusterRole = behaviour<ClusterRole>({
   nameRule: 'pathSegment',
   hasGeneration: false,
   validate: validateRole,
-  validateUpdate: validateRole,
   table: defaultTable,
 });
 

@@ -11,7 +11,6 @@ export const role = behaviour<Role>({
   nameRule: 'pathSegment',
   hasGeneration: false,
   validate: validateRole,
-  validateUpdate: validateRole,
   table: defaultTable,
 });
 

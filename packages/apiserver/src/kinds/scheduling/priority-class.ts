@@ -20,7 +20,6 @@ export const priorityClass = behaviour<PriorityClass>({
   kind: 'PriorityClass',
   hasStatus: false,
   hasGeneration: true,
-  changesGeneration: () => false,
   defaults: (object) => {
     object.preemptionPolicy ??= 'PreemptLowerPriority';
   },
@@ -50,7 +49,7 @@ export const priorityClass = behaviour<PriorityClass>({
 });
 
 /** scheduling validation, ValidatePriorityClass. */
-function validatePriorityClass({ metadata, value, globalDefault, preemptionPolicy }: PriorityClass): FieldError[] {
+function validatePriorityClass({ metadata, value = 0, globalDefault, preemptionPolicy }: PriorityClass): FieldError[] {
   const errors: FieldError[] = [];
   const name = metadata?.name ?? '';
   if (name.startsWith(SYSTEM_PREFIX)) {

@@ -2,7 +2,7 @@ import { formatKey, jsonEquals, labelSelectorMatcher } from '@kubewright/api';
 import type { ObjectKey, Stored } from '@kubewright/api';
 import { Endpoints, Pod, Service } from '@kubewright/api/core/v1';
 import type { EndpointSubset } from '@kubewright/api/core/v1';
-import { isNotFound } from '@kubewright/client';
+import { isAlreadyExists, isNotFound } from '@kubewright/client';
 import { controllerFor } from '@kubewright/runtime';
 import type { ControllerDefinition, ReconcileContext } from '@kubewright/runtime';
 import { findCached } from '../../shared/find-cached.js';
@@ -108,6 +108,8 @@ async function syncEndpoints(sync: EndpointsSync): Promise<void> {
   try {
     written.wrote(await (existing === undefined ? client.create(next) : client.update(next)));
   } catch (error) {
+    // Made a moment ago: its event is on the way and will bring the Service back here.
+    if (existing === undefined && isAlreadyExists(error)) return;
     if (existing === undefined && hasStatusCause(error, namespaceTerminatingCause)) return;
     const [reason, verb] = existing === undefined ? ['Create', 'create'] : ['Update', 'update'];
     const message = `Failed to ${verb} endpoint ${namespace ?? ''}/${name}: ${String(error)}`;

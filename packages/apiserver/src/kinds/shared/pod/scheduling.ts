@@ -108,7 +108,5 @@ export function onlyAddedTolerations(
     a.key === b.key && a.operator === b.operator && a.value === b.value && a.effect === b.effect;
   if ((old ?? []).some((before) => !(list ?? []).some((after) => kept(before, after)))) {
     errors.push(forbidden(path, 'existing toleration can not be modified except its tolerationSeconds'));
-    return;
   }
-  tolerations(errors, path, list);
 }

@@ -1,0 +1,60 @@
+import type { CertificateSigningRequest } from '@kubewright/api/certificates/v1';
+import { invalid, required } from '../../errors/field-error.js';
+import type { FieldError } from '../../errors/field-error.js';
+import { behaviour } from '../behaviour.js';
+import { NONE } from '../shared/cells.js';
+import { AGE, documented, NAME } from '../shared/columns.js';
+import { age, humanDuration } from '../shared/duration.js';
+
+const MIN_EXPIRATION_SECONDS = 600;
+
+/** registry/certificates/certificates/strategy.go. Who asks is written into the request. */
+export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
+  group: 'certificates.k8s.io',
+  kind: 'CertificateSigningRequest',
+  hasGeneration: false,
+  prepareForCreate: (object, context) => {
+    object.spec = { ...object.spec, username: context.user.name, groups: [...context.user.groups] };
+    object.status = {};
+  },
+  prepareForUpdate: (object, old) => {
+    object.spec = old.spec;
+  },
+  validate: ({ spec }) => {
+    const errors: FieldError[] = [];
+    if ((spec.usages?.length ?? 0) === 0) errors.push(required('spec.usages'));
+    const seconds = spec.expirationSeconds;
+    if (seconds !== undefined && seconds < MIN_EXPIRATION_SECONDS) {
+      errors.push(invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)'));
+    }
+    if (!spec.signerName) errors.push(required('spec.signerName'));
+    return errors;
+  },
+  selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
+  table: {
+    columns: [
+      NAME,
+      AGE,
+      documented('SignerName', 'string', 'certificates.v1.CertificateSigningRequestSpec.signerName'),
+      documented('Requestor', 'string', 'certificates.v1.CertificateSigningRequestSpec.request'),
+      documented('RequestedDuration', 'string', 'certificates.v1.CertificateSigningRequestSpec.expirationSeconds'),
+      documented('Condition', 'string', 'certificates.v1.CertificateSigningRequestStatus.conditions'),
+    ],
+    row: (object, nowMs) => [
+      object.metadata?.name,
+      age(object.metadata?.creationTimestamp, nowMs),
+      object.spec.signerName || NONE,
+      object.spec.username ?? '',
+      object.spec.expirationSeconds === undefined ? NONE : humanDuration(object.spec.expirationSeconds * 1000),
+      conditionCell(object),
+    ],
+  },
+});
+
+function conditionCell({ status }: CertificateSigningRequest): string {
+  const has = (type: string) => status?.conditions?.some((condition) => condition.type === type) === true;
+  const words = [has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending'];
+  if (has('Failed')) words.push('Failed');
+  if (status?.certificate) words.push('Issued');
+  return words.join(',');
+}

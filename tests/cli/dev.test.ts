@@ -1,0 +1,123 @@
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient, createHttpTransport, loadKubeconfig } from '@kubewright/client';
+import { Deployment } from '@kubewright/api/apps/v1';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RunningCommand, kubewright } from './run-command.js';
+
+const example = fileURLToPath(new URL('../../examples/appservice', import.meta.url));
+
+describe('kubewright dev', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'kubewright-dev-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const kubeconfig = (): string => path.join(folder, 'kubeconfig');
+
+  /** A copy of the example without its code: `main` is what the test writes. */
+  async function project(parts: { main?: string; sample?: string; crd?: string } = {}): Promise<string> {
+    const copy = path.join(folder, 'project');
+    await cp(path.join(example, 'config'), path.join(copy, 'config'), { recursive: true });
+    await writeFile(path.join(copy, 'package.json'), '{ "name": "broken", "type": "module", "main": "main.js" }');
+    await writeFile(path.join(copy, 'main.js'), parts.main ?? 'setInterval(() => undefined, 1000);');
+    if (parts.sample !== undefined) await writeFile(path.join(copy, 'config/samples/app_v1_appservice.yaml'), parts.sample);
+    if (parts.crd !== undefined) await writeFile(path.join(copy, 'config/crd/app.example.com_appservices.yaml'), parts.crd);
+    return copy;
+  }
+
+  it('brings the example to Available and ends with code 0, once', async () => {
+    const { code, stdout, stderr } = await kubewright(['dev', example, '--once', '--kubeconfig', kubeconfig()]);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Deployment nginx-app: 2\/2 ready/);
+    expect(stdout).toMatch(/AppService nginx-app: Available\n$/);
+  });
+
+  it('runs until Ctrl-C, says what to try, and stops cleanly', async () => {
+    const command = new RunningCommand(['dev', example, '--kubeconfig', kubeconfig()]);
+    await command.seen(/export KUBECONFIG=(.*)\n/);
+    await command.seen(/kubectl describe appservice nginx-app/);
+    expect((await stat(kubeconfig())).mode & 0o777).toBe(0o600);
+    const { code, stderr } = await command.stop('SIGINT');
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+  });
+
+
+  const refusals: Array<[string, () => Promise<string[]>, RegExp]> = [
+    ['a folder that is no project', () => Promise.resolve(['dev', folder]), /^kubewright: no operator's project at .*: it has no package\.json\n$/],
+    [
+      'a project that is not built',
+      async () => {
+        const copy = await project();
+        await rm(path.join(copy, 'main.js'));
+        return ['dev', copy];
+      },
+      /^kubewright: .*main\.js does not exist: build the project first/,
+    ],
+    [
+      'a CRD that is not YAML',
+      async () => ['dev', await project({ crd: 'a: [' })],
+      /^kubewright: .*app\.example\.com_appservices\.yaml: .*\n$/,
+    ],
+    [
+      'a CRD that the server refuses',
+      async () => [
+        'dev',
+        await project({
+          crd: 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: a.b.c }\nspec: { group: x.y, scope: Namespaced, names: { plural: a, kind: A }, versions: [] }\n',
+        }),
+      ],
+      /^kubewright: .*appservices\.yaml: CustomResourceDefinition\.apiextensions\.k8s\.io "a\.b\.c" is invalid: .*\n$/,
+    ],
+    [
+      'a sample that fails validation',
+      async () => [
+        'dev',
+        await project({
+          sample: 'apiVersion: app.example.com/v1\nkind: AppService\nmetadata: { name: a }\nspec: { image: x, size: -1, ports: [{ port: 80 }] }\n',
+        }),
+      ],
+      /^kubewright: .*app_v1_appservice\.yaml: AppService\.app\.example\.com "a" is invalid: spec\.size: Invalid value: -1: .*\n$/,
+    ],
+    [
+      'an operator that ends',
+      async () => ['dev', await project({ main: 'console.error("no luck today"); process.exit(3);' })],
+      /^kubewright: the operator of broken ended with code 3: no luck today\n$/,
+    ],
+    [
+      'samples that do not converge in time',
+      async () => ['dev', await project(), '--once', '--timeout', '0.5'],
+      /^kubewright: not converged after 0\.5 s: AppService nginx-app is not answered by the operator\n$/,
+    ],
+    ['a port that is no number', () => Promise.resolve(['dev', '--port', 'x']), /a port is a number from 0 to 65535/],
+    ['a misspelt command', () => Promise.resolve(['dve']), /unknown command 'dve'[\s\S]*Did you mean dev\?/],
+  ];
+  it.each(refusals)('ends with one sentence and code 1 for %s', async (_, args, sentence) => {
+    const { code, stderr } = await kubewright([...(await args()), '--kubeconfig', kubeconfig()]);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(1);
+  });
+
+  it('says so when the port is in use, and leaves no kubeconfig behind', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      const args = ['control-plane', '--port', String(port), '--kubeconfig', kubeconfig()];
+      const { code, stderr } = await kubewright(args);
+      expect(stderr).toMatch(new RegExp(`^kubewright: .*${port}.*in use.*\\n$`));
+      expect(code).toBe(1);
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      other.close();
+    }
+  });
+});
