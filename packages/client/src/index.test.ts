@@ -48,8 +48,8 @@ describe('importing the package', () => {
     expect(files.filter((file) => /\/(schema|generated|groups)\//.test(file))).toEqual([]);
   });
 
-  it('leaves undici, yaml and the schema data to the moment they are needed', async () => {
+  it('leaves undici, yaml and the table of resources to the moment they are needed', async () => {
     const { dynamic } = await importGraph(new URL('./index.ts', import.meta.url));
-    expect([...dynamic].sort()).toEqual(['@kubewright/api/schema', 'undici', 'yaml']);
+    expect([...dynamic].sort()).toEqual(['@kubewright/api/resources', 'undici', 'yaml']);
   });
 });

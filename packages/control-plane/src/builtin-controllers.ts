@@ -32,7 +32,10 @@ export interface BuiltinControllersOptions {
   caCertificate?: string;
 }
 
-type Factory = (options: { node: ResolvedNodeOptions; caCertificate: string | undefined }) => ControllerDefinition[];
+type Factory = (options: {
+  node: ResolvedNodeOptions;
+  caCertificate: string | undefined;
+}) => ControllerDefinition[];
 
 const factories: Partial<Record<BuiltinControllerName, Factory>> = {
   'deployment-controller': () => [deploymentController()],

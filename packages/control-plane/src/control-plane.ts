@@ -96,7 +96,9 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   }
 }
 
-function controllerNames(choice: ControlPlaneOptions['controllers'] = true): readonly BuiltinControllerName[] {
+function controllerNames(
+  choice: ControlPlaneOptions['controllers'] = true,
+): readonly BuiltinControllerName[] {
   if (typeof choice !== 'boolean') return choice;
   return choice ? builtinControllerNames : [];
 }
@@ -146,14 +148,19 @@ class RunningControlPlane implements ControlPlane {
   async #listen(options: ListenOptions): Promise<void> {
     this.#listening = await this.server.listen(options);
     // Only now is there a certificate to publish.
-    const controllers = this.#controllers.filter((name) => name === 'root-ca-certificate-publisher-controller');
+    const controllers = this.#controllers.filter(
+      (name) => name === 'root-ca-certificate-publisher-controller',
+    );
     const caCertificate = this.#listening.caCertificatePem;
     for (const definition of builtinControllers({ controllers, caCertificate })) this.manager.add(definition);
   }
 
   kubeconfig(): string {
     if (this.#listening === undefined) {
-      throw new ControlPlaneError('NotListening', 'the control plane does not listen: start it with listen: {}');
+      throw new ControlPlaneError(
+        'NotListening',
+        'the control plane does not listen: start it with listen: {}',
+      );
     }
     const { url, caCertificatePem: caCertificate, token } = this.#listening;
     return formatKubeconfig({ url, caCertificate, token });

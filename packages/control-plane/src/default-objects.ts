@@ -1,16 +1,47 @@
-import { Namespace } from '@kubewright/api/core/v1';
+import { Service } from '@kubewright/api/core/v1';
+import { PriorityClass } from '@kubewright/api/scheduling/v1';
 import { isAlreadyExists } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 
-// The namespaces that kube-apiserver makes (pkg/controlplane/controller/systemnamespaces, default among them).
-const systemNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+// As the defaults of kube-apiserver's --service-cluster-ip-range and --secure-port have it.
+const serviceIP = '10.96.0.1';
+const securePort = 6443;
 
-/** Makes what every cluster has from the start, where the server has not made it itself. */
+const defaultObjects = [
+  // pkg/controlplane/controller/kubernetesservice/controller.go
+  Service({
+    metadata: {
+      name: 'kubernetes',
+      namespace: 'default',
+      labels: { component: 'apiserver', provider: 'kubernetes' },
+    },
+    spec: {
+      clusterIP: serviceIP,
+      ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: securePort }],
+      sessionAffinity: 'None',
+      type: 'ClusterIP',
+    },
+  }),
+  // pkg/apis/scheduling/v1/helpers.go
+  PriorityClass({
+    metadata: { name: 'system-cluster-critical' },
+    value: 2_000_000_000,
+    description:
+      'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  }),
+  PriorityClass({
+    metadata: { name: 'system-node-critical' },
+    value: 2_000_001_000,
+    description: 'Used for system critical pods that must not be moved from their current node.',
+  }),
+];
+
+/** Makes what a kube-apiserver makes at its start besides the namespaces, unless it is there. */
 export async function ensureDefaultObjects(client: Client): Promise<void> {
   await Promise.all(
-    systemNamespaces.map(async (name) => {
+    defaultObjects.map(async (object) => {
       try {
-        await client.create(Namespace({ metadata: { name } }));
+        await client.create(object);
       } catch (error) {
         if (!isAlreadyExists(error)) throw error;
       }

@@ -40,7 +40,9 @@ export async function settled(
   const activity = combineActivities(managers.map((manager) => manager.activity));
   const waiter = createWaiter(activity, options.signal);
   const timer = clock.setTimer(() => {
-    waiter.fail(new SettleTimeoutError(timeoutMs, [...activity.busyWith(), ...laggards(activity, server.revision)]));
+    waiter.fail(
+      new SettleTimeoutError(timeoutMs, [...activity.busyWith(), ...laggards(activity, server.revision)]),
+    );
   }, timeoutMs);
   try {
     for (;;) {
@@ -49,7 +51,8 @@ export async function settled(
       const { revision } = server;
       server.sendBookmarks();
       await waiter.until(() => !activity.isIdle() || laggards(activity, revision).length === 0);
-      if (activity.isIdle() && server.revision === revision && laggards(activity, revision).length === 0) return;
+      if (activity.isIdle() && server.revision === revision && laggards(activity, revision).length === 0)
+        return;
     }
   } finally {
     timer.cancel();
@@ -59,7 +62,9 @@ export async function settled(
 
 /** The informers that have not seen the revision. */
 function laggards(activity: Activity, revision: number): string[] {
-  const lagging = activity.resourceVersions().filter(({ resourceVersion = '0' }) => Number(resourceVersion) < revision);
+  const lagging = activity
+    .resourceVersions()
+    .filter(({ resourceVersion = '0' }) => Number(resourceVersion) < revision);
   return lagging.map(
     ({ kind, resourceVersion = 'nothing' }) =>
       `the informer of ${kind.kind} has seen ${resourceVersion} and not yet ${String(revision)}`,

@@ -1,6 +1,6 @@
 /**
  * The schemas and resources of Kubernetes 1.36 as data. An entry point of its own, because it weighs a megabyte that
- * few programs need.
+ * few programs need; the resources alone are in `@kubewright/api/resources`.
  *
  * @packageDocumentation
  */
@@ -11,8 +11,9 @@ import { createOpenApiLookup } from './open-api-lookup.js';
 import type { OpenApiSchema } from './types.js';
 
 export { createOpenApiLookup } from './open-api-lookup.js';
-export { builtinGroupVersions } from './generated/resources.js';
-export type { BuiltinGroupVersion, BuiltinResource, BuiltinSubresource, OpenApiSchema } from './types.js';
+export { builtinGroupVersions } from './resources.js';
+export type { BuiltinGroupVersion, BuiltinResource, BuiltinSubresource } from './resources.js';
+export type { OpenApiSchema } from './types.js';
 
 const parsed = new Map<string, OpenApiSchema>();
 

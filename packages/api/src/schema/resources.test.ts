@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { builtinDescriptions, builtinGroupVersions, builtinSchema, builtinSchemaNames } from './index.js';
+import {
+  builtinDescriptions,
+  builtinSchema,
+  builtinSchemaNames,
+  builtinGroupVersions as fromSchemaEntry,
+} from './index.js';
+import { builtinGroupVersions } from './resources.js';
 
 const find = (group: string, version: string, name: string) =>
   builtinGroupVersions
@@ -7,6 +13,10 @@ const find = (group: string, version: string, name: string) =>
     ?.resources.find((resource) => resource.name === name);
 
 describe('builtinGroupVersions', () => {
+  it('is the same with the schemas and without', () => {
+    expect(fromSchemaEntry).toBe(builtinGroupVersions);
+  });
+
   it('begins with the core group, and names the preferred version of a group first', () => {
     expect(builtinGroupVersions[0]).toMatchObject({ group: '', version: 'v1' });
     const autoscaling = builtinGroupVersions.filter(({ group }) => group === 'autoscaling');

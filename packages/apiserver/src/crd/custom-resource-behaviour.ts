@@ -11,7 +11,6 @@ import type { CustomResourceSchema } from './custom-resource-schema.js';
 import { goNumber } from './go-text.js';
 import { parseJsonPath } from './json-path.js';
 import { printerTable } from './printer-columns.js';
-import { scaleErrors } from './scale-rules.js';
 
 /**
  * The behaviour of the objects of one version of a CustomResourceDefinition. After apiextensions-apiserver's
@@ -25,14 +24,9 @@ export function customResourceBehaviour(
   const { group, names } = crd.spec;
   const apiVersion = `${group}/${version.name}`;
   const { scale, status } = version.subresources ?? {};
-  const checked = (
-    object: ApiObject,
-    statusOnly: boolean,
-    schemaErrors: () => FieldError[],
-  ): FieldError[] => {
+  const checked = (object: ApiObject, schemaErrors: () => FieldError[]): FieldError[] => {
     const wrong = typeMetaErrors(object, apiVersion, names.kind);
-    if (wrong.length > 0) return wrong;
-    return [...schemaErrors(), ...(scale === undefined ? [] : scaleErrors(object, scale, statusOnly))];
+    return wrong.length > 0 ? wrong : schemaErrors();
   };
   const selectable = version.selectableFields ?? [];
 
@@ -44,15 +38,15 @@ export function customResourceBehaviour(
     hasGeneration: true,
     validate(object, context) {
       for (const warning of finalizerWarnings(object.metadata.finalizers ?? [])) context.warn(warning);
-      return checked(object, false, () => schema.validate(object));
+      return checked(object, () => schema.validate(object));
     },
     validateUpdate(object, old, context) {
       const known = new Set(old.metadata.finalizers);
       const added = (object.metadata.finalizers ?? []).filter((finalizer) => !known.has(finalizer));
       for (const warning of finalizerWarnings(added)) context.warn(warning);
-      return checked(object, false, () => schema.validate(object, old));
+      return checked(object, () => schema.validate(object, old));
     },
-    validateStatusUpdate: (object, old) => checked(object, true, () => schema.validateStatus(object, old)),
+    validateStatusUpdate: (object, old) => checked(object, () => schema.validateStatus(object, old)),
     table: printerTable(version.additionalPrinterColumns),
     ...(scale === undefined ? {} : { scale: scalePaths(scale) }),
     ...(selectable.length === 0

@@ -1,5 +1,5 @@
 import { deepClone, parseApiVersion } from '@kubewright/api';
-import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
+import type { CustomResourceSubresourceScale, JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import { fieldErrorMessage } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
 import { badRequestError } from '../errors/status-error.js';
@@ -14,6 +14,7 @@ import { validateExpressions } from './expression-rules.js';
 import { fieldErrorsOf } from './findings.js';
 import { validateListTypes } from './list-types.js';
 import { prune } from './prune.js';
+import { scaleErrors } from './scale-rules.js';
 import { validateValue } from './schema-validator.js';
 
 /** The schema as its CustomResourceDefinition has it; undefined for built-in kinds, and when there is none to publish. */
@@ -31,6 +32,13 @@ export interface CustomResourceSchema extends ObjectSchema {
   validateStatus(object: ApiObject, old: ApiObject): FieldError[];
 }
 
+export interface CustomResourceSchemaOptions {
+  /** Keeps fields that the schema does not specify. Defaults to false. */
+  readonly preserveUnknownFields?: boolean;
+  /** The scale subresource, whose fields are checked too. */
+  readonly scale?: CustomResourceSubresourceScale | undefined;
+}
+
 /**
  * Compiles the schema of a version. Decoding prunes, drops null where it is not allowed, and checks metadata; the schema
  * given is not changed. Behaviour after apiextensions-apiserver's `customresource_handler.go` (unstructuredSchemaCoercer) and
@@ -38,8 +46,11 @@ export interface CustomResourceSchema extends ObjectSchema {
  */
 export function customResourceSchema(
   source: JSONSchemaProps | undefined,
-  preserveUnknownFields = false,
+  options: CustomResourceSchemaOptions = {},
 ): CustomResourceSchema {
+  const { preserveUnknownFields = false, scale } = options;
+  const scaleErrorsOf = (object: ApiObject, statusOnly: boolean): FieldError[] =>
+    scale === undefined ? [] : scaleErrors(object, scale, statusOnly);
   const root = withPrunedDefaults(source ?? {});
   const statusSchema = root.properties?.['status'] ?? {};
   return {
@@ -64,6 +75,7 @@ export function customResourceSchema(
       const correlation = old === undefined ? undefined : new Correlation(object, old, root);
       const errors = [
         ...fieldErrorsOf(validateValue(root, object, '', correlation).list, ''),
+        ...scaleErrorsOf(object, false),
         ...validateEmbeddedObjects('', root, object),
         ...newListTypeErrors(root, object, old),
       ];
@@ -77,7 +89,7 @@ export function customResourceSchema(
           ...fieldErrorsOf(validateValue(statusSchema, object['status'], '', correlation).list, 'status'),
         );
       }
-      errors.push(...newListTypeErrors(root, object, old));
+      errors.push(...scaleErrorsOf(object, true), ...newListTypeErrors(root, object, old));
       return [...errors, ...validateExpressions(root, object, old, errors)];
     },
   };

@@ -3,8 +3,8 @@ import { systemClock, systemRandom } from '@kubewright/api';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { describe, expect, it } from 'vitest';
 import { fieldErrorCause, fieldErrorMessage } from '../errors/field-error.js';
-import type { ApiObject, BehaviourContext } from '../kinds/behaviour.js';
 import { customResourceDefinition } from '../kinds/apiextensions/custom-resource-definition.js';
+import type { ApiObject, BehaviourContext } from '../kinds/behaviour.js';
 import { crdStatus, servedResourcesOf } from './index.js';
 
 const { crd: original } = JSON.parse(

@@ -53,10 +53,10 @@ function servedResource(
   const { group, scope } = crd.spec;
   const names = crd.status?.acceptedNames ?? crd.spec.names;
   const storageVersion = crd.spec.versions.find(({ storage }) => storage)?.name ?? version.name;
-  const schema = customResourceSchema(
-    version.schema?.openAPIV3Schema,
-    crd.spec.preserveUnknownFields === true,
-  );
+  const schema = customResourceSchema(version.schema?.openAPIV3Schema, {
+    preserveUnknownFields: crd.spec.preserveUnknownFields === true,
+    scale: version.subresources?.scale,
+  });
   const apiVersion = `${group}/${version.name}`;
   return {
     group,

@@ -39,7 +39,7 @@ describe('compilePattern', () => {
 
   it.each([
     ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
-    ['(?<=a)', 'invalid or unsupported Perl syntax: `(?<`'],
+    ['(?<=a)', 'invalid named capture: `(?<=a)`'],
     ['a**', 'invalid nested repetition operator: `**`'],
     ['[z-a]', 'invalid character class range: `z-a`'],
     ['\\8', 'invalid escape sequence: `\\8`'],

@@ -1,3 +1,5 @@
+import { cases, complement, foldedRange, hex, PERL, POSIX } from './pattern-classes.js';
+
 /**
  * Go's regular expressions (RE2 syntax) on JavaScript's engine: the text is read token by token and rewritten for the
  * `u` flag, so that escapes, classes, flags and the dot mean what they mean in Go. Syntax after Go's `regexp/syntax`.
@@ -32,23 +34,6 @@ interface Flags {
   readonly swapGreed: boolean;
 }
 
-const POSIX: Readonly<Record<string, string>> = {
-  alnum: '0-9A-Za-z',
-  alpha: 'A-Za-z',
-  ascii: '\\x00-\\x7F',
-  blank: '\\t ',
-  cntrl: '\\x00-\\x1F\\x7F',
-  digit: '0-9',
-  graph: '!-~',
-  lower: 'a-z',
-  print: ' -~',
-  punct: '!-\\/:-@\\[-`\\{-~',
-  space: '\\t-\\r ',
-  upper: 'A-Z',
-  word: '0-9A-Za-z_',
-  xdigit: '0-9A-Fa-f',
-};
-const PERL: Readonly<Record<string, string>> = { d: '0-9', w: '0-9A-Za-z_', s: '\\t\\n\\f\\r ' };
 const CONTROL: Readonly<Record<string, number>> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 };
 const MAX_REPEAT = 1000;
 
@@ -83,7 +68,7 @@ class Translator {
     while (this.at < this.text.length && this.peek() !== '|' && this.peek() !== ')') {
       const start = this.at;
       const atom = this.atom();
-      output += atom === '' ? '' : atom + this.repetition(start);
+      if (atom !== '') output += this.repeated(atom, start);
     }
     return output;
   }
@@ -122,9 +107,9 @@ class Translator {
     return /^(?:[*+?]\??|\{\d+(?:,\d*)?\}\??)/.exec(this.text.slice(start))?.[0] ?? '';
   }
 
-  private repetition(atomStart: number): string {
+  private repeated(atom: string, atomStart: number): string {
     const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})(\?)?/.exec(this.text.slice(this.at));
-    if (match === null) return '';
+    if (match === null) return atom;
     const [whole, low, comma, high, lazy] = match;
     if (low !== undefined) {
       const most = high === undefined || high === '' ? Number(low) : Number(high);
@@ -141,25 +126,27 @@ class Translator {
       );
     const operator = low === undefined ? whole[0]! : `{${low}${comma ?? ''}${high ?? ''}}`;
     const isLazy = (lazy !== undefined) !== this.flags.swapGreed;
-    // An anchor cannot be repeated in JavaScript; in a group it can.
-    const anchor = /^(?:\^|\$|\\[bBAz])$/.test(this.text.slice(atomStart, this.at - whole.length));
-    return anchor ? '' : `${operator}${isLazy ? '?' : ''}`;
+    // An anchor cannot be repeated in JavaScript; it holds no matter how often, or not at all.
+    if (/^(?:[\^$]|\\[bBAz])$/.test(this.text.slice(atomStart, this.at - whole.length))) {
+      return operator === '+' || (low !== undefined && Number(low) > 0) ? atom : '';
+    }
+    return `${atom}${operator}${isLazy ? '?' : ''}`;
   }
 
   private group(start: number): string {
-    if (this.peek() !== '?') return this.closed('(?:', start);
+    if (this.peek() !== '?') return this.closed();
     const name = /^\?P?<([^>]*)>/.exec(this.text.slice(this.at));
     if (name !== null) {
       if (!/^\w+$/.test(name[1] ?? ''))
         throw new PatternError('invalid named capture', this.text.slice(start, this.at + name[0].length));
       this.at += name[0].length;
-      return this.closed('(?:', start);
+      return this.closed();
     }
     const match = /^\?([imsU]*)(-[imsU]+)?([:)])/.exec(this.text.slice(this.at));
     if (match === null) {
-      if (/^\?P?<(?![=!])/.test(this.text.slice(this.at)))
+      if (/^\?P?</.test(this.text.slice(this.at)))
         throw new PatternError('invalid named capture', this.text.slice(start));
-      const bad = /^\(\?(?:P[=>]|<[=!]|.)?/.exec(this.text.slice(start))?.[0] ?? '(?';
+      const bad = /^\(\?.?/.exec(this.text.slice(start))?.[0] ?? '(?';
       throw new PatternError('invalid or unsupported Perl syntax', bad);
     }
     const [whole, on = '', off = '', end] = match;
@@ -175,16 +162,16 @@ class Translator {
     };
     this.flags = flags;
     if (end === ')') return '';
-    const output = this.closed('(?:', start);
+    const output = this.closed();
     this.flags = outer;
     return output;
   }
 
-  private closed(open: string, _start: number): string {
+  private closed(): string {
     const inside = this.alternatives();
     if (this.peek() !== ')') throw new PatternError('missing closing )', this.text);
     this.at++;
-    return `${open}${inside})`;
+    return `(?:${inside})`;
   }
 
   private characterClass(start: number): string {
@@ -332,42 +319,4 @@ class Translator {
     this.at += char.length;
     return char;
   }
-}
-
-const hex = (code: number): string => `\\u{${code.toString(16)}}`;
-
-function cases(code: number): number[] {
-  const char = String.fromCodePoint(code);
-  return [...new Set([char, char.toLowerCase(), char.toUpperCase()])].flatMap((one) =>
-    [...one].length === 1 ? [one.codePointAt(0)!] : [],
-  );
-}
-
-// The other case of the ASCII letters of a range.
-function foldedRange(low: number, high: number): string {
-  let output = '';
-  for (const [first, last, distance] of [
-    [0x41, 0x5a, 32],
-    [0x61, 0x7a, -32],
-  ] as const) {
-    const from = Math.max(low, first);
-    const to = Math.min(high, last);
-    if (from <= to) output += `${hex(from + distance)}-${hex(to + distance)}`;
-  }
-  return output;
-}
-
-/** The ASCII set turned round, for use within a class. */
-function complement(set: string): string {
-  const inside = new RegExp(`[${set}]`, 'u');
-  const ranges: string[] = [];
-  for (let code = 0; code <= 0x80; code++) {
-    if (code < 0x80 && inside.test(String.fromCharCode(code))) continue;
-    let end = code;
-    while (end < 0x7f && !inside.test(String.fromCharCode(end + 1))) end++;
-    ranges.push(end >= 0x7f ? `${hex(code)}-\\u{10ffff}` : `${hex(code)}-${hex(end)}`);
-    if (end >= 0x7f) break;
-    code = end;
-  }
-  return ranges.join('');
 }

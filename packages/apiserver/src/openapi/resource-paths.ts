@@ -1,10 +1,12 @@
-import type { ServedResource, ServedSubresource } from '../resources/served-resource.js';
+import type { ServedResource } from '../resources/served-resource.js';
 import { schemaRef } from './document.js';
 import type { Method, Parameter, PathItem } from './document.js';
 import { article, groupVersionPath, listSchemaNameOf, operationId, schemaNameOf, tagOf } from './names.js';
 import { makeOperation, makePathItem, metaSchema } from './operations.js';
-import type { OperationInit, PendingOperation } from './operations.js';
+import type { PendingOperation } from './operations.js';
 import { actionParameters, nameParameter, namespaceParameter, prettyParameter } from './parameters.js';
+import { patchOperation, replaceOperation } from './resource-operations.js';
+import type { ResourcePaths } from './resource-operations.js';
 import { subresourcePaths } from './subresource-paths.js';
 
 /** Kinds whose deletion answers with the object (ReturnDeletedObject in their REST storage). */
@@ -26,27 +28,6 @@ const RETURNED_WHEN_DELETED = new Set([
   'VolumeAttachment',
   'VolumeAttributesClass',
 ]);
-
-/** What the operations of one resource have in common. */
-export interface ResourcePaths {
-  readonly resource: ServedResource;
-  /** `/apis/apps/v1/namespaces/{namespace}/deployments`. */
-  readonly collection: string;
-  readonly scopeParameters: readonly Parameter[];
-  /** `Namespaced` or nothing. */
-  readonly scope: string;
-  operation(init: ResourceOperation): PendingOperation;
-}
-
-export type ResourceOperation = Pick<
-  OperationInit,
-  'method' | 'description' | 'response' | 'body' | 'codes' | 'produces' | 'action'
-> & {
-  readonly verb: string;
-  readonly subject: string;
-  readonly parameters?: readonly Parameter[];
-  readonly kind?: ServedSubresource;
-};
 
 /** The paths of a resource and of its subresources, after apiserver's `pkg/endpoints/installer.go`. */
 export function pathsOf(resource: ServedResource): Array<[path: string, item: PathItem]> {
@@ -178,50 +159,6 @@ function itemOperations(paths: ResourcePaths): PendingOperation[] {
   if (verbs.includes('patch'))
     operations.push(patchOperation(paths, subject, `partially update the specified ${kind}`, name, common));
   return operations;
-}
-
-export function replaceOperation(
-  paths: ResourcePaths,
-  subject: string,
-  description: string,
-  name: string,
-  common: readonly Parameter[],
-  kind?: ServedSubresource,
-): PendingOperation {
-  return paths.operation({
-    method: 'put',
-    verb: 'replace',
-    subject,
-    description,
-    action: 'put',
-    parameters: [...actionParameters.put, ...common],
-    body: name,
-    response: schemaRef(name),
-    codes: [200, 201],
-    ...(kind === undefined ? {} : { kind }),
-  });
-}
-
-export function patchOperation(
-  paths: ResourcePaths,
-  subject: string,
-  description: string,
-  name: string,
-  common: readonly Parameter[],
-  kind?: ServedSubresource,
-): PendingOperation {
-  return paths.operation({
-    method: 'patch',
-    verb: 'patch',
-    subject,
-    description,
-    action: 'patch',
-    parameters: [...actionParameters.patch, ...common],
-    body: metaSchema('Patch'),
-    response: schemaRef(name),
-    codes: paths.resource.custom ? [200] : [200, 201],
-    ...(kind === undefined ? {} : { kind }),
-  });
 }
 
 function watchPaths(paths: ResourcePaths, root: string): Array<[string, PendingOperation[]]> {

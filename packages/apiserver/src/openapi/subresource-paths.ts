@@ -11,8 +11,8 @@ import {
   prettyParameter,
   subresourceParameters,
 } from './parameters.js';
-import { patchOperation, replaceOperation } from './resource-paths.js';
-import type { ResourcePaths } from './resource-paths.js';
+import { patchOperation, replaceOperation } from './resource-operations.js';
+import type { ResourcePaths } from './resource-operations.js';
 
 const PROXY_METHODS: readonly Method[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 const STREAM_METHODS: readonly Method[] = ['get', 'post'];

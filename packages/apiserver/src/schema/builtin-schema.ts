@@ -5,9 +5,23 @@ import { badRequestError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { ObjectSchema } from '../resources/served-resource.js';
 import { DecodeError, DecodeState } from './decode-state.js';
-import { anyDecoder, boolDecoder, floatDecoder, integerDecoder, listDecoder, mapDecoder, stringDecoder } from './decoder.js';
+import {
+  anyDecoder,
+  boolDecoder,
+  floatDecoder,
+  integerDecoder,
+  listDecoder,
+  mapDecoder,
+  stringDecoder,
+} from './decoder.js';
 import type { Decoder } from './decoder.js';
-import { bytesDecoder, intOrStringDecoder, quantityDecoder, schemaOrDecoder, timeDecoder } from './go-scalars.js';
+import {
+  bytesDecoder,
+  intOrStringDecoder,
+  quantityDecoder,
+  schemaOrDecoder,
+  timeDecoder,
+} from './go-scalars.js';
 import { goFields, structDecoder } from './go-struct.js';
 import type { StructField } from './go-struct.js';
 

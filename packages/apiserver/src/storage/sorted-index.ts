@@ -44,6 +44,7 @@ export class SortedIndex {
 
   /** How many keys `range` would return, without visiting them. */
   count(from: string, to: string): number {
+    if (to <= from) return 0;
     const first = this.chunkOf(from);
     const last = this.chunkOf(to);
     let total = 0;

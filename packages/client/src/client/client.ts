@@ -43,6 +43,8 @@ export interface Client {
   ): Promise<Stored<T>>;
   /** Without a namespace: of all namespaces. With `limit`: one page; see `listPages`. */
   list<T extends KubernetesObject>(kind: Kind<T>, options?: ListOptions): Promise<KubernetesList<T>>;
+  /** The same as JSON, exactly as it came; items of built-in kinds name neither their `apiVersion` nor `kind`. */
+  listRaw(kind: KindName, options?: ListOptions): Promise<Uint8Array>;
   /** The object needs `apiVersion` and `kind`, and a name or `generateName`. */
   create<T extends KubernetesObject>(object: T, options?: CreateOptions): Promise<Stored<T>>;
   /** Replaces the object. With `metadata.resourceVersion`: only if it has not changed since; otherwise a conflict. */

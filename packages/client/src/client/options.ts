@@ -41,6 +41,8 @@ export interface WatchOptions extends SelectionOptions, AbortOptions {
   sendInitialEvents?: boolean | undefined;
   /** When the server shall end the watch. Defaults to the server's own choice, 30 to 60 minutes. */
   timeoutSeconds?: number | undefined;
+  /** Called once, when the server has accepted the watch: the events do not tell, a quiet watch has none. */
+  onOpen?: (() => void) | undefined;
 }
 
 export interface WriteOptions extends AbortOptions {

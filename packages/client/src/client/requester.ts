@@ -14,12 +14,16 @@ export interface RequesterOptions {
 export interface JsonRequest {
   method: TransportRequest['method'];
   path: string;
+  /** Defaults to `application/json`. */
+  accept?: string;
   /** Sent as JSON. */
   body?: unknown;
   /** Defaults to `application/json`. */
   contentType?: string;
   signal?: AbortSignal | undefined;
 }
+
+const jsonType = 'application/json';
 
 /** Sends requests with JSON bodies, and turns answers that are not successes into ApiErrors. */
 export class Requester {
@@ -41,10 +45,10 @@ export class Requester {
     }
   }
 
-  /** A successful answer whose body nobody needs. */
-  async send(request: JsonRequest): Promise<void> {
+  /** The body of a successful answer. */
+  async bytes(request: JsonRequest): Promise<Uint8Array> {
     const response = await this.open(request);
-    await response.body.bytes();
+    return response.body.bytes();
   }
 
   /** A successful answer, its body still to be read. */
@@ -57,18 +61,16 @@ export class Requester {
     throw toApiError(response, await response.body.bytes(), describe(request));
   }
 
-  #encode({ method, path, body, contentType = 'application/json', signal }: JsonRequest): TransportRequest {
-    const headers: Record<string, string> = {
-      accept: 'application/json',
-      'user-agent': this.#options.userAgent,
-    };
-    const request: TransportRequest = { method, path, headers };
+  #encode(request: JsonRequest): TransportRequest {
+    const { method, path, accept = jsonType, body, contentType = jsonType, signal } = request;
+    const headers: Record<string, string> = { accept, 'user-agent': this.#options.userAgent };
+    const encoded: TransportRequest = { method, path, headers };
     if (body !== undefined) {
       headers['content-type'] = contentType;
-      request.body = new TextEncoder().encode(JSON.stringify(body));
+      encoded.body = new TextEncoder().encode(JSON.stringify(body));
     }
-    if (signal !== undefined) request.signal = signal;
-    return request;
+    if (signal !== undefined) encoded.signal = signal;
+    return encoded;
   }
 }
 

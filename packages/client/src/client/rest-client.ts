@@ -23,7 +23,7 @@ import type {
   WatchOptions,
 } from './options.js';
 import { deleteBody, fieldWriteQuery, listQuery, patchQuery, selectionQuery, watchQuery } from './query.js';
-import type { Requester } from './requester.js';
+import type { JsonRequest, Requester } from './requester.js';
 import { describe } from './requester.js';
 
 export interface RestClientOptions {
@@ -75,13 +75,12 @@ export class RestClient implements Client {
     kind: Kind<T>,
     options: ListOptions = {},
   ): Promise<KubernetesList<T>> {
-    const path = withQuery(this.#collection(kind, options), listQuery(options));
-    const list = await this.#requester.json<KubernetesList<T>>({
-      method: 'GET',
-      path,
-      signal: options.signal,
-    });
+    const list = await this.#requester.json<KubernetesList<T>>(this.#listRequest(kind, options));
     return fillListItems(list, kind);
+  }
+
+  async listRaw(kind: KindName, options: ListOptions = {}): Promise<Uint8Array> {
+    return this.#requester.bytes(this.#listRequest(kind, options));
   }
 
   async create<T extends KubernetesObject>(object: T, options: CreateOptions = {}): Promise<Stored<T>> {
@@ -158,6 +157,7 @@ export class RestClient implements Client {
       path: withQuery(this.#collection(kind, options), watchQuery(options)),
     };
     const response = await this.#requester.open({ ...request, signal: options.signal });
+    options.onOpen?.();
     yield* readWatch(response, describe(request));
   }
 
@@ -182,6 +182,11 @@ export class RestClient implements Client {
       patch: async (kind, key, patch, options = {}) =>
         this.#patch(this.#pathOf(kind, key, name), patch, options),
     };
+  }
+
+  #listRequest(kind: KindName, options: ListOptions): JsonRequest {
+    const path = withQuery(this.#collection(kind, options), listQuery(options));
+    return { method: 'GET', path, signal: options.signal };
   }
 
   #get<R>(path: string, options: GetOptions): Promise<R> {
@@ -226,7 +231,7 @@ export class RestClient implements Client {
     query: Parameters<typeof withQuery>[1] = {},
   ): Promise<void> {
     const request = { method: 'DELETE' as const, path: withQuery(path, query), body: deleteBody(options) };
-    await this.#requester.send({ ...request, signal: options.signal });
+    await this.#requester.bytes({ ...request, signal: options.signal });
   }
 
   #collection(kind: KindName, { namespace }: SelectionOptions): string {

@@ -7,9 +7,9 @@ export function mayBeBuiltin(group: string): boolean {
   return !group.includes('.') || group.endsWith('.k8s.io');
 }
 
-/** The kinds that Kubernetes serves in that group-version. The table is loaded on first use: it is large. */
+/** The kinds that Kubernetes serves in that group-version. The table is loaded on first use. */
 export async function builtinKinds(group: string, version: string): Promise<KindName[]> {
-  const { builtinGroupVersions } = await import('@kubewright/api/schema');
+  const { builtinGroupVersions } = await import('@kubewright/api/resources');
   const served = builtinGroupVersions.find((entry) => entry.group === group && entry.version === version);
   return (served?.resources ?? []).map(({ kind, name, namespaced }) => ({
     group,

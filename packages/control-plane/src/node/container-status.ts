@@ -21,7 +21,11 @@ export function containerStatuses(
   const { containers = [], initContainers = [], restartPolicy } = pod.spec ?? {};
   const { containerStatuses: regular = [], initContainerStatuses: init = [] } = pod.status ?? {};
   const blocked = initContainers.some((container) => options.isUnpullable(container.image ?? ''));
-  const one = (container: Container, before: readonly ContainerStatus[], own: ContainerPlan): ContainerStatus =>
+  const one = (
+    container: Container,
+    before: readonly ContainerStatus[],
+    own: ContainerPlan,
+  ): ContainerStatus =>
     containerStatus({ pod, container, before: find(before, container), plan: own, options, nowMs });
   const ended: ContainerPlan = { state: 'terminated', exitCode: 0 };
   const initPlan = (container: Container): ContainerPlan =>
@@ -36,7 +40,10 @@ export function containerStatuses(
 }
 
 /** A container that fails under restartPolicy OnFailure is shown waiting for its next start. */
-function retried(plan: ContainerPlan, restartPolicy: string | undefined): ContainerPlan & { crashed?: boolean } {
+function retried(
+  plan: ContainerPlan,
+  restartPolicy: string | undefined,
+): ContainerPlan & { crashed?: boolean } {
   if (plan.state !== 'terminated' || plan.exitCode === 0 || restartPolicy !== 'OnFailure') return plan;
   return { ...plan, crashed: true };
 }
@@ -53,14 +60,25 @@ interface OneContainer {
 function containerStatus(one: OneContainer): ContainerStatus {
   const { pod, container, plan, options } = one;
   const image = container.image ?? '';
-  const base = { name: container.name, image, imageID: '', ready: false, restartCount: 0, started: false, lastState: {} };
+  const base = {
+    name: container.name,
+    image,
+    imageID: '',
+    ready: false,
+    restartCount: 0,
+    started: false,
+    lastState: {},
+  };
   if (plan.state !== 'terminated' && options.isUnpullable(image)) {
     const message = `Back-off pulling image "${image}": ErrImagePull: image "${image}" cannot be pulled`;
     return { ...base, state: { waiting: { reason: 'ImagePullBackOff', message } } };
   }
   if (plan.state === 'creating') {
     const initializing = (pod.spec?.initContainers ?? []).length > 0;
-    return { ...base, state: { waiting: { reason: initializing ? 'PodInitializing' : 'ContainerCreating' } } };
+    return {
+      ...base,
+      state: { waiting: { reason: initializing ? 'PodInitializing' : 'ContainerCreating' } },
+    };
   }
   const imageID = imageIdOf(image);
   const containerID = `containerd://${digest(`${pod.metadata.uid}/${container.name}/${image}`)}`;
@@ -78,7 +96,11 @@ function containerStatus(one: OneContainer): ContainerStatus {
   return { ...base, ready: isInit && plan.exitCode === 0, imageID, containerID, state: { terminated } };
 }
 
-function terminatedState(one: OneContainer, exitCode: number, containerID: string): NonNullable<ContainerState['terminated']> {
+function terminatedState(
+  one: OneContainer,
+  exitCode: number,
+  containerID: string,
+): NonNullable<ContainerState['terminated']> {
   const before = one.before?.state?.terminated ?? one.before?.lastState?.terminated;
   return {
     exitCode,
@@ -105,6 +127,7 @@ function imageIdOf(image: string): string {
 
 function digest(text: string): string {
   let hex = '';
-  for (let hash = fnv32a(text); hex.length < 64; hash = fnv32a(text, hash)) hex += hash.toString(16).padStart(8, '0');
+  for (let hash = fnv32a(text); hex.length < 64; hash = fnv32a(text, hash))
+    hex += hash.toString(16).padStart(8, '0');
   return hex;
 }

@@ -56,19 +56,28 @@ function forget(uid: string, kubelet: Kubelet): void {
   kubelet.stoppingAt.delete(uid);
 }
 
-async function syncPod(pod: Stored<Pod>, kubelet: Kubelet, context: ReconcileContext): Promise<Result | undefined> {
+async function syncPod(
+  pod: Stored<Pod>,
+  kubelet: Kubelet,
+  context: ReconcileContext,
+): Promise<Result | undefined> {
   if (pod.metadata.deletionTimestamp !== undefined) return stopPod(pod, kubelet, context);
   if (isPodTerminal(pod)) return undefined;
   const { options } = kubelet;
   const exitCode = pod.spec?.restartPolicy === 'Always' ? undefined : options.exitCode(pod);
   const wait = remaining(kubelet.startedAt, pod, options.podStartDelayMs, context.clock.now());
-  const running: ContainerPlan = exitCode === undefined ? { state: 'running' } : { state: 'terminated', exitCode };
+  const running: ContainerPlan =
+    exitCode === undefined ? { state: 'running' } : { state: 'terminated', exitCode };
   await writeStatus(pod, wait > 0 ? { state: 'creating' } : running, kubelet, context);
   return wait > 0 ? requeueAfter(wait) : undefined;
 }
 
 /** Stops the containers, says so, and takes the pod out of the store, unless finalizers hold it there. */
-async function stopPod(pod: Stored<Pod>, kubelet: Kubelet, context: ReconcileContext): Promise<Result | undefined> {
+async function stopPod(
+  pod: Stored<Pod>,
+  kubelet: Kubelet,
+  context: ReconcileContext,
+): Promise<Result | undefined> {
   const { metadata } = pod;
   const graceMs = (metadata.deletionGracePeriodSeconds ?? 0) * 1000;
   const delayMs = Math.min(kubelet.options.podStopDelayMs, graceMs);
@@ -84,7 +93,10 @@ async function stopPod(pod: Stored<Pod>, kubelet: Kubelet, context: ReconcileCon
   // Grace period zero says that this was done before: only finalizers keep the pod now.
   if (metadata.deletionGracePeriodSeconds === 0) return undefined;
   try {
-    await context.client.delete(Pod, keyOf(pod), { gracePeriodSeconds: 0, preconditions: { uid: metadata.uid } });
+    await context.client.delete(Pod, keyOf(pod), {
+      gracePeriodSeconds: 0,
+      preconditions: { uid: metadata.uid },
+    });
   } catch (error) {
     if (!isNotFound(error) && !isConflict(error)) throw error;
   }

@@ -40,7 +40,9 @@ describe('the node stand-in', () => {
       startTime: expect.any(String) as string,
       containerStatuses: [{ name: 'main', image: 'busybox:1', ready: true, started: true, restartCount: 0 }],
     });
-    const conditions = Object.fromEntries((status?.conditions ?? []).map(({ type, status: value }) => [type, value]));
+    const conditions = Object.fromEntries(
+      (status?.conditions ?? []).map(({ type, status: value }) => [type, value]),
+    );
     expect(conditions).toEqual({
       PodReadyToStartContainers: 'True',
       Initialized: 'True',
@@ -49,7 +51,7 @@ describe('the node stand-in', () => {
       PodScheduled: 'True',
     });
     const reasons = (await client.list(Event)).items.map(({ reason }) => reason);
-    expect(reasons.sort()).toEqual(['Created', 'Pulled', 'Scheduled', 'Started']);
+    expect(new Set(reasons)).toEqual(new Set(['Created', 'Pulled', 'Scheduled', 'Started']));
   });
 
   it('gives every pod its own address', async () => {
@@ -114,7 +116,8 @@ describe('the node stand-in', () => {
     const { client, settle } = current();
     await client.create(pod('a', { readinessGates: [{ conditionType: 'example.com/ok' }] }));
     await settle();
-    const ready = async () => (await client.get(Pod, 'a')).status?.conditions?.find(({ type }) => type === 'Ready');
+    const ready = async () =>
+      (await client.get(Pod, 'a')).status?.conditions?.find(({ type }) => type === 'Ready');
     expect(await ready()).toMatchObject({
       status: 'False',
       reason: 'ReadinessGatesNotReady',
@@ -134,7 +137,10 @@ describe('the node stand-in', () => {
     await client.create(pod('retried', { restartPolicy: 'OnFailure' }, code('1')));
     await client.create(pod('always', { restartPolicy: 'Always' }, code('0')));
     await settle();
-    const phases = (await client.list(Pod)).items.map(({ metadata, status }) => [metadata.name, status?.phase]);
+    const phases = (await client.list(Pod)).items.map(({ metadata, status }) => [
+      metadata.name,
+      status?.phase,
+    ]);
     expect(phases).toEqual([
       ['always', 'Running'],
       ['done', 'Succeeded'],

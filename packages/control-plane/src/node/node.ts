@@ -97,7 +97,12 @@ function nodeStatus({ nodeName, hostIP }: ResolvedNodeOptions, nowMs: number): N
     capacity,
     allocatable: capacity,
     conditions: [
-      condition('MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'),
+      condition(
+        'MemoryPressure',
+        'False',
+        'KubeletHasSufficientMemory',
+        'kubelet has sufficient memory available',
+      ),
       condition('DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'),
       condition('PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'),
       condition('Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'),

@@ -16,7 +16,9 @@ export class PodAddresses {
     const [a, b, c, d, bits] = (match ?? []).slice(1).map(Number);
     const valid = [a, b, c, d].every((octet) => octet !== undefined && octet <= 255);
     if (!valid || bits === undefined || bits > 29) {
-      throw new RangeError(`podCIDR "${cidr}" is not an IPv4 network of at most 29 bits, for example 10.244.0.0/16`);
+      throw new RangeError(
+        `podCIDR "${cidr}" is not an IPv4 network of at most 29 bits, for example 10.244.0.0/16`,
+      );
     }
     const address = (((a ?? 0) * 256 + (b ?? 0)) * 256 + (c ?? 0)) * 256 + (d ?? 0);
     const size = 2 ** (32 - bits);

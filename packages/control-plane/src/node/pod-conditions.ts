@@ -45,9 +45,13 @@ function condition(pod: Stored<Pod>, type: string, finding: Finding, nowMs: numb
 function initializedFinding(pod: Pod, phase: Phase, init: readonly ContainerStatus[]): Finding {
   if (phase === 'Succeeded') return { status: 'True', reason: 'PodCompleted' };
   const sidecars = new Set(
-    (pod.spec?.initContainers ?? []).filter((container) => container.restartPolicy === 'Always').map(({ name }) => name),
+    (pod.spec?.initContainers ?? [])
+      .filter((container) => container.restartPolicy === 'Always')
+      .map(({ name }) => name),
   );
-  const incomplete = init.filter((status) => (sidecars.has(status.name) ? status.started !== true : !status.ready));
+  const incomplete = init.filter((status) =>
+    sidecars.has(status.name) ? status.started !== true : !status.ready,
+  );
   if (incomplete.length === 0 || phase !== 'Pending') return well;
   const message = `containers with incomplete status: ${names(incomplete)}`;
   return { status: 'False', reason: 'ContainersNotInitialized', message };
@@ -65,7 +69,11 @@ function containersReadyFinding(
   );
   const unready = [...sidecars, ...statuses.regular].filter(({ ready }) => !ready);
   if (unready.length === 0) return well;
-  return { status: 'False', reason: 'ContainersNotReady', message: `containers with unready status: ${names(unready)}` };
+  return {
+    status: 'False',
+    reason: 'ContainersNotReady',
+    message: `containers with unready status: ${names(unready)}`,
+  };
 }
 
 function readinessGatesFinding(pod: Pod): Finding {

@@ -38,6 +38,8 @@ function phaseOf(regular: readonly ContainerStatus[]): 'Pending' | 'Running' | '
   if (regular.length > 0 && ended.length === regular.length) {
     return ended.every(({ exitCode }) => exitCode === 0) ? 'Succeeded' : 'Failed';
   }
-  const unstarted = regular.some(({ state }) => state?.waiting !== undefined && state.waiting.reason !== 'CrashLoopBackOff');
+  const unstarted = regular.some(
+    ({ state }) => state?.waiting !== undefined && state.waiting.reason !== 'CrashLoopBackOff',
+  );
   return unstarted ? 'Pending' : 'Running';
 }

@@ -73,7 +73,11 @@ async function bind(pod: Stored<Pod>, nodeName: string, context: ReconcileContex
   context.events.event(pod, { reason: 'Scheduled', message, action: 'Binding' });
 }
 
-async function reportUnschedulable(pod: Stored<Pod>, message: string, context: ReconcileContext): Promise<void> {
+async function reportUnschedulable(
+  pod: Stored<Pod>,
+  message: string,
+  context: ReconcileContext,
+): Promise<void> {
   const before = findPodCondition(pod, 'PodScheduled');
   const condition: PodCondition = {
     type: 'PodScheduled',

@@ -1,5 +1,6 @@
 import { defineKind } from '@kubewright/api';
 import type { Kind, Transport, TransportRequest } from '@kubewright/api';
+import { toError } from '../shared/to-error.js';
 
 /** A resource that the server serves. */
 export interface DiscoveredResource {
@@ -48,7 +49,9 @@ export async function discoverResources(
   signal: AbortSignal,
 ): Promise<{ resources: DiscoveredResource[]; failures: Error[] }> {
   const failures: Error[] = [];
-  const roots = await Promise.all(['/api', '/apis'].map((path) => getJson(transport, path, signal, aggregatedAccept)));
+  const roots = await Promise.all(
+    ['/api', '/apis'].map((path) => getJson(transport, path, signal, aggregatedAccept)),
+  );
   const found = await Promise.all(roots.map((root) => readRoot(root, transport, signal, failures)));
   return { resources: markPreferred(found.flat()), failures };
 }
@@ -59,7 +62,12 @@ async function readRoot(
   signal: AbortSignal,
   failures: Error[],
 ): Promise<Array<Omit<DiscoveredResource, 'preferred'>>> {
-  const document = root as { kind?: string; items?: AggregatedGroup[]; groups?: ApiGroup[]; versions?: string[] };
+  const document = root as {
+    kind?: string;
+    items?: AggregatedGroup[];
+    groups?: ApiGroup[];
+    versions?: string[];
+  };
   if (document.kind === 'APIGroupDiscoveryList') return (document.items ?? []).flatMap(aggregatedResources);
   const versions =
     document.groups === undefined
@@ -79,7 +87,7 @@ async function readRoot(
             verbs,
           }));
       } catch (error) {
-        failures.push(error instanceof Error ? error : new Error(String(error)));
+        failures.push(toError(error));
         return [];
       }
     }),
@@ -98,7 +106,10 @@ function markPreferred(resources: readonly Omit<DiscoveredResource, 'preferred'>
   });
 }
 
-function preferredFirst(versions: ReadonlyArray<{ version: string }>, preferred: string | undefined): string[] {
+function preferredFirst(
+  versions: ReadonlyArray<{ version: string }>,
+  preferred: string | undefined,
+): string[] {
   const names = versions.map(({ version }) => version);
   return names.sort((a, b) => Number(b === preferred) - Number(a === preferred));
 }
@@ -118,10 +129,16 @@ function aggregatedResources(group: AggregatedGroup): Array<Omit<DiscoveredResou
   );
 }
 
-async function getJson(transport: Transport, path: string, signal: AbortSignal, accept = 'application/json'): Promise<unknown> {
+async function getJson(
+  transport: Transport,
+  path: string,
+  signal: AbortSignal,
+  accept = 'application/json',
+): Promise<unknown> {
   const request: TransportRequest = { method: 'GET', path, headers: { accept }, signal };
   const response = await transport.request(request);
   const text = new TextDecoder().decode(await response.body.bytes());
-  if (response.status !== 200) throw new Error(`GET ${path}: the server answered ${String(response.status)}: ${text}`);
+  if (response.status !== 200)
+    throw new Error(`GET ${path}: the server answered ${String(response.status)}: ${text}`);
   return JSON.parse(text) as unknown;
 }

@@ -29,7 +29,11 @@ export class KeyedQueue {
   constructor(options: KeyedQueueOptions) {
     this.#options = options;
     const { clock, onChange } = options;
-    this.#queue = createRateLimitingQueue({ clock, onChange, rateLimiter: defaultControllerRateLimiter({ clock }) });
+    this.#queue = createRateLimitingQueue({
+      clock,
+      onChange,
+      rateLimiter: defaultControllerRateLimiter({ clock }),
+    });
   }
 
   /** Keys may be added before; handling begins here. */

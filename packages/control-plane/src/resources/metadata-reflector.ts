@@ -96,8 +96,15 @@ export class MetadataReflector {
     let next: string | undefined;
     let resourceVersion: string;
     do {
-      const query = new URLSearchParams({ limit: String(pageSize), ...(next === undefined ? {} : { continue: next }) });
-      const list = (await this.#get(`${collectionPath(this.kind)}?${query.toString()}`, listAccept, signal)) as PartialList;
+      const query = new URLSearchParams({
+        limit: String(pageSize),
+        ...(next === undefined ? {} : { continue: next }),
+      });
+      const list = (await this.#get(
+        `${collectionPath(this.kind)}?${query.toString()}`,
+        listAccept,
+        signal,
+      )) as PartialList;
       for (const { metadata } of list.items ?? []) {
         seen.add(metadata.uid);
         this.#apply(metadata);
@@ -168,7 +175,8 @@ export class MetadataReflector {
     const { transport } = this.#options;
     const response = await transport.request({ method: 'GET', path, headers: { accept }, signal });
     const text = new TextDecoder().decode(await response.body.bytes());
-    if (response.status !== 200) throw new Error(`GET ${path}: the server answered ${String(response.status)}: ${text}`);
+    if (response.status !== 200)
+      throw new Error(`GET ${path}: the server answered ${String(response.status)}: ${text}`);
     return JSON.parse(text) as unknown;
   }
 }

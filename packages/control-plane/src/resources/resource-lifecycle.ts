@@ -51,7 +51,8 @@ class LifecycleRunnable implements ResourceLifecycle {
     this.activity = {
       isIdle: () => this.#isIdle(),
       busyWith: () => this.#busyWith(),
-      resourceVersions: (): InformerPosition[] => (this.#phase === 'running' ? this.#monitors.positions() : []),
+      resourceVersions: (): InformerPosition[] =>
+        this.#phase === 'running' ? this.#monitors.positions() : [],
       subscribe: (listener) => {
         const own = () => {
           listener();
@@ -88,7 +89,8 @@ class LifecycleRunnable implements ResourceLifecycle {
   }
 
   #busyWith(): string[] {
-    if (this.#phase !== 'running') return this.#phase === 'stopped' ? [] : ['the resource monitors are not started'];
+    if (this.#phase !== 'running')
+      return this.#phase === 'stopped' ? [] : ['the resource monitors are not started'];
     const unsynced = this.#monitors.unsynced().map((name) => `the metadata of ${name} is not synced`);
     return [...unsynced, ...this.#parts.flatMap((part) => part.busyWith())];
   }

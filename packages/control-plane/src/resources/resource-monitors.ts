@@ -87,7 +87,8 @@ export class ResourceMonitors {
   kindOf(apiVersion: string, kind: string): Kind | undefined {
     return this.#resources.find(
       (resource) =>
-        resource.kind.kind === kind && formatApiVersion(resource.kind.group, resource.kind.version) === apiVersion,
+        resource.kind.kind === kind &&
+        formatApiVersion(resource.kind.group, resource.kind.version) === apiVersion,
     )?.kind;
   }
 
@@ -122,7 +123,9 @@ export class ResourceMonitors {
       const { resources, failures } = await discoverResources(transport, signal);
       if (failures.length > 0) logger.warn('some groups cannot be discovered', { errors: failures });
       this.#resources = resources;
-      const watchable = resources.filter(({ verbs, preferred }) => preferred && needed.every((verb) => verbs.includes(verb)));
+      const watchable = resources.filter(
+        ({ verbs, preferred }) => preferred && needed.every((verb) => verbs.includes(verb)),
+      );
       await this.#resync(new Map(watchable.map(({ kind }) => [idOf(kind), kind])), failures.length === 0);
       this.#discovered = true;
     } catch (error) {
@@ -131,14 +134,16 @@ export class ResourceMonitors {
   }
 
   async #resync(wanted: ReadonlyMap<string, Kind>, complete: boolean): Promise<void> {
-    for (const [id, kind] of wanted) if (!this.#monitors.has(id)) this.#monitors.set(id, this.#startMonitor(kind));
+    for (const [id, kind] of wanted)
+      if (!this.#monitors.has(id)) this.#monitors.set(id, this.#startMonitor(kind));
     // A group that cannot be read may still be there.
     if (!complete) return;
     for (const [id, monitor] of this.#monitors) {
       if (wanted.has(id)) continue;
       this.#monitors.delete(id);
       await stopMonitor(monitor);
-      for (const object of monitor.reflector.objects) for (const handler of this.#handlers) handler.deleted(object);
+      for (const object of monitor.reflector.objects)
+        for (const handler of this.#handlers) handler.deleted(object);
     }
   }
 

@@ -25,7 +25,9 @@ export class TriggerTimes {
     const known = this.#services.get(key) ?? { service: 0, pods: new Map<string, number>() };
     const created = Date.parse(service.metadata.creationTimestamp);
     const times = new Map(pods.map((pod) => [pod.metadata.name, readyChange(pod)]));
-    const changes = [...times].filter(([name, time]) => time > (known.pods.get(name) ?? 0)).map(([, time]) => time);
+    const changes = [...times]
+      .filter(([name, time]) => time > (known.pods.get(name) ?? 0))
+      .map(([, time]) => time);
     if (created > known.service) changes.push(created);
     this.#services.set(key, { service: created, pods: times });
     return changes.length === 0 ? undefined : isoTime(Math.min(...changes));

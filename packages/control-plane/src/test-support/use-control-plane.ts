@@ -10,7 +10,7 @@ export interface TestControlPlane {
   /** Live, as administrator. */
   readonly client: Client;
   /** Waits until the controllers have nothing left to do. */
-  settle(): Promise<void>;
+  readonly settle: () => Promise<void>;
 }
 
 /** A fresh control plane for each test; it is stopped, and must then be at rest, after it. */

@@ -16,7 +16,8 @@ export interface PinoLoggerOptions {
 
 /**
  * A logger that writes one JSON object per line with pino, which is loaded only here: `level`, `time` (RFC 3339),
- * `msg`, the fields; errors with their type, message, stack and causes.
+ * `msg`, the fields; errors with their type, code and message. Those without a code of
+ * their own are unforeseen: they come with stack and causes.
  */
 export async function createPinoLogger(options: PinoLoggerOptions = {}): Promise<Logger> {
   const { level = 'info', name, destination, clock = systemClock } = options;
@@ -26,9 +27,15 @@ export async function createPinoLogger(options: PinoLoggerOptions = {}): Promise
     base: name === undefined ? null : { logger: name },
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
-    serializers: { error: pino.stdSerializers.errWithCause },
+    serializers: { error: (error: Error) => serializeError(error) ?? pino.stdSerializers.errWithCause(error) },
   };
   return wrap(destination === undefined ? pino(settings) : pino(settings, destination));
+}
+
+/** An error with a code tells all in its message; a stack would only bury it. */
+function serializeError(error: unknown): object | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return { type: error.name, code: error.code, message: error.message };
 }
 
 function wrap(pino: Pino): Logger {

@@ -7,7 +7,7 @@ import { controllerFor } from '../controller/builder.js';
 import { FakeApi } from '../test-support/fake-api.js';
 import { configMap } from '../test-support/informer-harness.js';
 import { ManualClock, settleMicrotasks } from '../test-support/manual-clock.js';
-import { createClient } from '@kubewright/client';
+import { createClient, TransportError } from '@kubewright/client';
 import type { OperatorProcess } from './operator-process.js';
 import { runOperator } from './run-operator.js';
 import type { OperatorOptions } from './run-operator.js';
@@ -128,20 +128,53 @@ describe('runOperator', () => {
     expect([fakeProcess.listeners, api.closed]).toEqual([0, true]);
   });
 
-  it('says in one sentence that the API server is out of reach, with exit code 1', async () => {
+  const refused = () => {
+    throw new TransportError('ConnectionRefused', 'GET https://10.0.0.1: connection refused');
+  };
+
+  it('says in one sentence that the API server is out of reach, at once, with exit code 1', async () => {
+    const fakeProcess = new FakeProcess();
+    const api = new FakeApi();
+    api.intercept = refused;
+    await setUp(fakeProcess, { transport: api }).running;
+    expect(fakeProcess.exitCode).toBe(1);
+    expect(fakeProcess.printed).toBe('widget-operator: GET https://10.0.0.1: connection refused\n');
+  });
+
+  it('gives up in one sentence when the API server is gone for a minute in the middle', async () => {
     const fakeProcess = new FakeProcess();
     const { api, clock, running } = setUp(fakeProcess, {
-      controllers: [controllerFor(Widget).reconcile(() => undefined)],
+      controllers: [controllerFor(ConfigMap).reconcileRequest(() => undefined)],
     });
-    api.intercept = () => {
-      throw new Error('GET https://10.0.0.1: connection refused\n    at somewhere');
-    };
-    await clock.advance(121_000);
+    await settleMicrotasks();
+    api.intercept = refused;
+    api.cutWatches();
+    await clock.advance(59_000);
+    expect(fakeProcess.exitCode).toBeUndefined();
+    await clock.advance(10_000);
     await running;
     expect(fakeProcess.exitCode).toBe(1);
     expect(fakeProcess.printed).toBe(
-      'widget-operator: cannot watch Widget (example.com/v1): not synced within 120 s: GET https://10.0.0.1: connection refused at somewhere\n',
+      'widget-operator: the API server has not answered for 60 s: GET https://10.0.0.1: connection refused\n',
     );
+    expect([clock.pending, api.closed]).toEqual([0, true]);
+  });
+
+  it('forgets an outage that ended in time', async () => {
+    const fakeProcess = new FakeProcess();
+    const { api, clock, running } = setUp(fakeProcess, {
+      controllers: [controllerFor(ConfigMap).reconcileRequest(() => undefined)],
+    });
+    await settleMicrotasks();
+    api.intercept = refused;
+    api.cutWatches();
+    await clock.advance(30_000);
+    api.intercept = undefined;
+    await clock.advance(120_000);
+    expect(fakeProcess.exitCode).toBeUndefined();
+    fakeProcess.send('SIGTERM');
+    await running;
+    expect(fakeProcess.printed).toBe('');
   });
 
   it.each([

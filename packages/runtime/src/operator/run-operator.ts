@@ -8,6 +8,7 @@ import { createPinoLogger } from '../logging/pino-logger.js';
 import { createManager } from '../manager/manager.js';
 import type { Manager, ManagerOptions } from '../manager/manager.js';
 import { connect } from './connect.js';
+import { assertReachable, watchReachability } from './reachability.js';
 import { parseOperatorArguments } from './operator-process.js';
 import type { OperatorProcess } from './operator-process.js';
 
@@ -18,11 +19,18 @@ export interface OperatorOptions extends Omit<ManagerOptions, 'client'> {
   setup?: (manager: Manager) => void | Promise<void>;
   /** Where the API server is; by default --kubeconfig, KUBECONFIG, the pod's service account, ~/.kube/config, in this order. Closed at the end. */
   transport?: Transport;
+  /**
+   * How long the API server may leave requests without any answer before the operator gives up, so that whoever runs
+   * it can start it anew. Defaults to 60000. A server that does not answer at the start is given up at once.
+   */
+  serverGoneTimeoutMs?: number;
   /** Ends the operator like SIGTERM does. */
   signal?: AbortSignal;
   /** Defaults to the process itself. */
   process?: OperatorProcess;
 }
+
+const DEFAULT_SERVER_GONE_TIMEOUT_MS = 60_000;
 
 /**
  * The whole of a main.ts: connects, runs the controllers until SIGTERM or SIGINT, and stops them in good order. A
@@ -65,20 +73,32 @@ async function operate(
   const args = parseOperatorArguments(operatorProcess.argv);
   const logger: Logger =
     options.logger ?? (await createPinoLogger({ name, clock, level: args.logLevel ?? 'info' }));
-  const { transport, defaultNamespace } =
+  const { transport: connected, defaultNamespace } =
     given === undefined
       ? await connect({ args, env: operatorProcess.env })
       : { transport: given, defaultNamespace: undefined };
+  const gone = new AbortController();
+  const { transport, stop: stopWatching } = watchReachability({
+    transport: connected,
+    clock,
+    timeoutMs: options.serverGoneTimeoutMs ?? DEFAULT_SERVER_GONE_TIMEOUT_MS,
+    onGone: (error) => {
+      gone.abort(error);
+    },
+  });
   try {
+    await assertReachable(transport, signal);
     const kinds = (options.controllers ?? []).map((controller) => controller.kind as Kind);
     const client = createClient({ transport, userAgent: name, defaultNamespace, kinds });
     const manager = createManager({ ...managerOptions(rest), client, clock, random, logger });
     await setup?.(manager);
-    await manager.start(signal);
+    await manager.start(AbortSignal.any([signal, gone.signal]));
+    gone.signal.throwIfAborted();
   } catch (error) {
     logger.debug('operator failed', { error: toError(error) });
     throw error;
   } finally {
+    stopWatching();
     await transport.close();
   }
 }
@@ -86,7 +106,7 @@ async function operate(
 function managerOptions(
   options: Omit<OperatorOptions, 'name' | 'setup' | 'transport'>,
 ): Omit<ManagerOptions, 'client'> {
-  const { signal: _signal, process: _process, ...rest } = options;
+  const { signal: _signal, process: _process, serverGoneTimeoutMs: _timeout, ...rest } = options;
   return rest;
 }
 

@@ -1,12 +1,22 @@
 import { deepClone, jsonEquals } from '@kubewright/api';
-import type { CustomResourceDefinition, CustomResourceDefinitionStatus, JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
-import { APPROVAL_ANNOTATION, approvalState, isProtectedGroup, storedVersions } from '../../crd/crd-status.js';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionStatus,
+  JSONSchemaProps,
+} from '@kubewright/api/apiextensions/v1';
+import {
+  APPROVAL_ANNOTATION,
+  approvalState,
+  isProtectedGroup,
+  storedVersions,
+} from '../../crd/crd-status.js';
 import { definitionSpecErrors, definitionUpdateErrors, nameErrors } from '../../crd/definition-rules.js';
 import { isKnownFormat } from '../../crd/formats.js';
 import { schemaHas } from '../../crd/json-schema.js';
 import { index, invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
+import type { BehaviourContext } from '../behaviour.js';
 import { documented, NAME } from '../shared/columns.js';
 
 const WEBHOOK_PORT = 443;
@@ -38,7 +48,7 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
     crd.status.storedVersions = storedVersions(crd);
   },
   validate(crd, context) {
-    warnOfFormats(crd, undefined, context.warn);
+    warnOfFormats(crd, undefined, context);
     return [
       ...objectNameErrors(crd),
       ...definitionErrors(crd),
@@ -47,7 +57,7 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
     ];
   },
   validateUpdate(crd, old, context) {
-    warnOfFormats(crd, old, context.warn);
+    warnOfFormats(crd, old, context);
     const specErrors = jsonEquals(crd.spec, old.spec) ? [] : definitionErrors(crd);
     return [
       ...specErrors,
@@ -132,11 +142,11 @@ function preserveErrors(
 function warnOfFormats(
   crd: CustomResourceDefinition,
   old: CustomResourceDefinition | undefined,
-  warn: (text: string) => void,
+  context: BehaviourContext,
 ): void {
   const before = new Set(old === undefined ? [] : unknownFormats(old));
   for (const format of unknownFormats(crd)) {
-    if (!before.has(format)) warn(`unrecognized format ${JSON.stringify(format)}`);
+    if (!before.has(format)) context.warn(`unrecognized format ${JSON.stringify(format)}`);
   }
 }
 

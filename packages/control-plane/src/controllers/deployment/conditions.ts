@@ -63,7 +63,10 @@ export function replicaFailure(
     const failure = replicaSet.status?.conditions?.find((condition) => condition.type === 'ReplicaFailure');
     if (failure === undefined) continue;
     const { lastTransitionTime } = failure;
-    return { ...failure, ...(lastTransitionTime === undefined ? {} : { lastUpdateTime: lastTransitionTime }) };
+    return {
+      ...failure,
+      ...(lastTransitionTime === undefined ? {} : { lastUpdateTime: lastTransitionTime }),
+    };
   }
   return undefined;
 }

@@ -26,7 +26,9 @@ function setImage(client: Client, image: string): Promise<unknown> {
 async function scalingEvents(client: Client): Promise<string[]> {
   const { items } = await client.list(Event, { namespace: 'default' });
   return items
-    .filter(({ reason, involvedObject }) => reason === 'ScalingReplicaSet' && involvedObject.kind === 'Deployment')
+    .filter(
+      ({ reason, involvedObject }) => reason === 'ScalingReplicaSet' && involvedObject.kind === 'Deployment',
+    )
     .map(({ message }) => message ?? '');
 }
 
@@ -241,8 +243,15 @@ describe('the Deployment controller, with images that cannot be pulled', () => {
     const [old, broken] = await replicaSets(client);
     expect([old?.spec?.replicas, broken?.spec?.replicas]).toEqual([3, 1]);
     const { status } = await client.get(Deployment, 'web');
-    expect(status).toMatchObject({ replicas: 4, updatedReplicas: 1, availableReplicas: 3, unavailableReplicas: 1 });
+    expect(status).toMatchObject({
+      replicas: 4,
+      updatedReplicas: 1,
+      availableReplicas: 3,
+      unavailableReplicas: 1,
+    });
     const message = `ReplicaSet "${String(broken?.metadata?.name)}" is progressing.`;
-    expect(status?.conditions).toContainEqual(expect.objectContaining({ reason: 'ReplicaSetUpdated', message }));
+    expect(status?.conditions).toContainEqual(
+      expect.objectContaining({ reason: 'ReplicaSetUpdated', message }),
+    );
   });
 });

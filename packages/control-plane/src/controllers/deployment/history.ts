@@ -7,7 +7,10 @@ import { hasRevisionHistoryLimit } from './strategy.js';
 import type { DeploymentSync } from './types.js';
 
 /** Deletes old ReplicaSets beyond spec.revisionHistoryLimit, lowest revisions first, none that still has pods (cleanupDeployment). */
-export async function cleanUpHistory(sync: DeploymentSync, old: readonly Stored<ReplicaSet>[]): Promise<void> {
+export async function cleanUpHistory(
+  sync: DeploymentSync,
+  old: readonly Stored<ReplicaSet>[],
+): Promise<void> {
   const { deployment, context } = sync;
   if (!hasRevisionHistoryLimit(deployment)) return;
   const alive = old.filter((replicaSet) => replicaSet.metadata.deletionTimestamp === undefined);

@@ -2,7 +2,13 @@ import type { Stored } from '@kubewright/api';
 import type { Deployment, DeploymentStatus } from '@kubewright/api/apps/v1';
 import { requeueAfter } from '@kubewright/runtime';
 import type { Result } from '@kubewright/runtime';
-import { deploymentCondition, findCondition, removeCondition, replicaFailure, setCondition } from './conditions.js';
+import {
+  deploymentCondition,
+  findCondition,
+  removeCondition,
+  replicaFailure,
+  setCondition,
+} from './conditions.js';
 import { calculateStatus, isComplete, writeStatus } from './status.js';
 import { hasProgressDeadline } from './strategy.js';
 import { allReplicaSets } from './types.js';
@@ -12,7 +18,10 @@ import type { DeploymentSync, ReplicaSets } from './types.js';
  * Writes the status during a rollout, with an estimate of its progress (syncRolloutStatus). When nothing changed and
  * the rollout is not done, asks to be called again when its deadline has passed.
  */
-export async function syncRolloutStatus(sync: DeploymentSync, sets: ReplicaSets): Promise<Result | undefined> {
+export async function syncRolloutStatus(
+  sync: DeploymentSync,
+  sets: ReplicaSets,
+): Promise<Result | undefined> {
   const { deployment } = sync;
   const status = calculateStatus(sync, sets);
   if (!hasProgressDeadline(deployment)) removeCondition(status, 'Progressing');
@@ -53,13 +62,17 @@ function estimateProgress(sync: DeploymentSync, sets: ReplicaSets, status: Deplo
   }
   if (hasTimedOut(deployment, status, now)) {
     const message = `${subject} has timed out progressing.`;
-    setCondition(status, deploymentCondition('Progressing', 'False', 'ProgressDeadlineExceeded', message, now));
+    setCondition(
+      status,
+      deploymentCondition('Progressing', 'False', 'ProgressDeadlineExceeded', message, now),
+    );
   }
 }
 
 /** More updated, ready or available pods, or fewer old ones, than before (DeploymentProgressing). */
 function hasProgressed(before: DeploymentStatus | undefined, after: DeploymentStatus): boolean {
-  const old = (status: DeploymentStatus | undefined) => (status?.replicas ?? 0) - (status?.updatedReplicas ?? 0);
+  const old = (status: DeploymentStatus | undefined) =>
+    (status?.replicas ?? 0) - (status?.updatedReplicas ?? 0);
   return (
     (after.updatedReplicas ?? 0) > (before?.updatedReplicas ?? 0) ||
     old(after) < old(before) ||

@@ -5,8 +5,13 @@ import type { Deployment } from '@kubewright/api/apps/v1';
 import { isAlreadyExists } from '@kubewright/client';
 import { byCreation, desiredReplicas } from '../../shared/replica-sets.js';
 import { hasStatusCause, namespaceTerminatingCause } from '../../shared/status-cause.js';
-import { maxRevision, revisionAnnotation } from './annotations.js';
-import { setCurrentReplicaSetAnnotations, setDeploymentRevision } from './annotations.js';
+import { toError } from '../../shared/to-error.js';
+import {
+  maxRevision,
+  revisionAnnotation,
+  setCurrentReplicaSetAnnotations,
+  setDeploymentRevision,
+} from './annotations.js';
 import { deploymentCondition, findCondition, setCondition } from './conditions.js';
 import { equalIgnoringHash, podTemplateHash, podTemplateHashLabel } from './pod-template.js';
 import { updateDeploymentStatus } from './status.js';
@@ -91,7 +96,10 @@ async function createCurrent(
     }
   }
   if (!existed && replicas > 0) {
-    events.event(deployment, { reason: 'ScalingReplicaSet', message: `Scaled up replica set ${created.metadata.name} from 0 to ${String(replicas)}` });
+    events.event(deployment, {
+      reason: 'ScalingReplicaSet',
+      message: `Scaled up replica set ${created.metadata.name} from 0 to ${String(replicas)}`,
+    });
   }
   let changed = setDeploymentRevision(deployment, String(revision));
   if (!existed && hasProgressDeadline(deployment)) {
@@ -113,7 +121,10 @@ async function existingReplicaSet(
   conflict: unknown,
 ): Promise<Stored<ReplicaSet>> {
   const { deployment } = sync;
-  const { namespace, name } = { namespace: deployment.metadata.namespace ?? '', name: draft.metadata?.name ?? '' };
+  const { namespace, name } = {
+    namespace: deployment.metadata.namespace ?? '',
+    name: draft.metadata?.name ?? '',
+  };
   const existing = await sync.context.apiReader.get(ReplicaSet, { namespace, name });
   const owned = controllerOf(existing)?.uid === deployment.metadata.uid;
   if (owned && equalIgnoringHash(deployment.spec?.template, existing.spec?.template)) return existing;
@@ -127,8 +138,7 @@ async function reportCreateError(sync: DeploymentSync, draft: ReplicaSet, error:
   const { clock, events, log } = sync.context;
   const { deployment } = sync;
   const reason = 'ReplicaSetCreateError';
-  const cause = error instanceof Error ? error.message : String(error);
-  const message = `Failed to create new replica set "${draft.metadata?.name ?? ''}": ${cause}`;
+  const message = `Failed to create new replica set "${draft.metadata?.name ?? ''}": ${toError(error).message}`;
   events.event(deployment, { type: 'Warning', reason, message });
   if (!hasProgressDeadline(deployment)) return;
   setCondition(

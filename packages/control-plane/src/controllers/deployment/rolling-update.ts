@@ -1,7 +1,13 @@
 import type { Stored } from '@kubewright/api';
 import type { Deployment, ReplicaSet } from '@kubewright/api/apps/v1';
 import type { Result } from '@kubewright/runtime';
-import { activeReplicaSets, byCreation, desiredReplicas, sumDesired, sumStatus } from '../../shared/replica-sets.js';
+import {
+  activeReplicaSets,
+  byCreation,
+  desiredReplicas,
+  sumDesired,
+  sumStatus,
+} from '../../shared/replica-sets.js';
 import { cleanUpHistory } from './history.js';
 import { syncRolloutStatus } from './progress.js';
 import { syncRevision } from './replica-sets.js';
@@ -41,7 +47,11 @@ async function scaleCurrent(
   return true;
 }
 
-async function scaleOld(sync: DeploymentSync, sets: ReplicaSets, current: Stored<ReplicaSet>): Promise<boolean> {
+async function scaleOld(
+  sync: DeploymentSync,
+  sets: ReplicaSets,
+  current: Stored<ReplicaSet>,
+): Promise<boolean> {
   const { deployment } = sync;
   const old = activeReplicaSets(sets.old);
   if (sumDesired(old) === 0) return false;
@@ -90,5 +100,7 @@ export function scaleDownTargets(
     spare -= count;
     plan.steps.push(plan.size);
   }
-  return plans.filter((plan) => plan.steps.length > 0).map(({ replicaSet, steps }) => ({ replicaSet, steps }));
+  return plans
+    .filter((plan) => plan.steps.length > 0)
+    .map(({ replicaSet, steps }) => ({ replicaSet, steps }));
 }

@@ -16,9 +16,15 @@ function deployment(replicas: number, maxSurge = 0, maxUnavailable = 1): Deploym
   };
 }
 
-function replicaSet(index: number, replicas: number, options: { max?: number; available?: number } = {}): Stored<ReplicaSet> {
+function replicaSet(
+  index: number,
+  replicas: number,
+  options: { max?: number; available?: number } = {},
+): Stored<ReplicaSet> {
   const { max, available = replicas } = options;
-  const created = new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000).toISOString().replace('.000', '');
+  const created = new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000)
+    .toISOString()
+    .replace('.000', '');
   const name = `rs-${String(index)}`;
   return {
     apiVersion: 'apps/v1',
@@ -39,7 +45,10 @@ function replicaSet(index: number, replicas: number, options: { max?: number; av
 function sizes(from: number[], before: number, to: number, surge = 0): number[] {
   const active = from.map((size, index) => replicaSet(index, size, { max: before }));
   const result = proportionalSizes(deployment(to, surge), active);
-  return active.map((each) => result.find(({ replicaSet: { metadata } }) => metadata.name === each.metadata.name)?.replicas ?? -1);
+  return active.map(
+    (each) =>
+      result.find(({ replicaSet: { metadata } }) => metadata.name === each.metadata.name)?.replicas ?? -1,
+  );
 }
 
 // From TestScale in deployment/sync_test.go.
@@ -95,6 +104,9 @@ describe('scaling down in a rolling update', () => {
   });
 
   it('begins with the oldest', () => {
-    expect(scaleDownTargets(deployment(4, 0, 2), [replicaSet(1, 2), replicaSet(0, 2)], replicaSet(2, 0), 2)[0]?.replicaSet.metadata.name).toBe('rs-0');
+    expect(
+      scaleDownTargets(deployment(4, 0, 2), [replicaSet(1, 2), replicaSet(0, 2)], replicaSet(2, 0), 2)[0]
+        ?.replicaSet.metadata.name,
+    ).toBe('rs-0');
   });
 });

@@ -1,9 +1,21 @@
 import { deepClone } from '@kubewright/api';
 import type { Stored } from '@kubewright/api';
 import type { Deployment, ReplicaSet } from '@kubewright/api/apps/v1';
-import { activeReplicaSets, byCreation, bySizeNewer, bySizeOlder, desiredReplicas, sumDesired } from '../../shared/replica-sets.js';
-import { countAnnotation, desiredReplicasAnnotation, maxReplicasAnnotation } from './annotations.js';
-import { replicasAnnotationsDiffer, setReplicasAnnotations } from './annotations.js';
+import {
+  activeReplicaSets,
+  byCreation,
+  bySizeNewer,
+  bySizeOlder,
+  desiredReplicas,
+  sumDesired,
+} from '../../shared/replica-sets.js';
+import {
+  countAnnotation,
+  desiredReplicasAnnotation,
+  maxReplicasAnnotation,
+  replicasAnnotationsDiffer,
+  setReplicasAnnotations,
+} from './annotations.js';
 import { deploymentReplicas, isRollingUpdate, maxSurge } from './strategy.js';
 import { allReplicaSets } from './types.js';
 import type { DeploymentSync, ReplicaSets } from './types.js';

@@ -1,4 +1,4 @@
-import { formatKey, jsonEquals, labelSelectorMatcher } from '@kubewright/api';
+import { formatKey, jsonEquals } from '@kubewright/api';
 import type { ObjectKey, Stored } from '@kubewright/api';
 import { Endpoints, Pod, Service } from '@kubewright/api/core/v1';
 import type { EndpointSubset } from '@kubewright/api/core/v1';
@@ -83,9 +83,8 @@ async function syncEndpoints(sync: EndpointsSync): Promise<void> {
   const existing = await findCached(Endpoints, keyOf(service), context);
   if (existing !== undefined && written.isStale(existing)) return;
   const { namespace, name } = service.metadata;
-  const { items } = await client.list(Pod, namespace === undefined ? {} : { namespace });
-  const matcher = labelSelectorMatcher({ matchLabels: selector });
-  const pods = items.filter((pod) => matcher.matches(pod.metadata.labels));
+  const scope = namespace === undefined ? {} : { namespace };
+  const { items: pods } = await client.list(Pod, { ...scope, labelSelector: { matchLabels: selector } });
   const triggerTime = triggerTimes.next(service, pods);
   const { subsets, truncated } = limit(endpointSubsets(service, pods));
   const labels = endpointsLabels(service);
@@ -141,6 +140,9 @@ function limit(subsets: EndpointSubset[]): { subsets: EndpointSubset[]; truncate
     notReady -= subset.notReadyAddresses.length;
   }
   const count = (list: EndpointSubset[]) =>
-    list.reduce((sum, { addresses = [], notReadyAddresses = [] }) => sum + addresses.length + notReadyAddresses.length, 0);
+    list.reduce(
+      (sum, { addresses = [], notReadyAddresses = [] }) => sum + addresses.length + notReadyAddresses.length,
+      0,
+    );
   return { subsets: kept, truncated: count(kept) < count(subsets) };
 }

@@ -58,7 +58,9 @@ describe('the endpoints of a Service', () => {
         'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io',
         'kubernetes.io/service-name': 'web',
       },
-      ownerReferences: [{ apiVersion: 'v1', kind: 'Service', name: 'web', uid: service.metadata.uid, controller: true }],
+      ownerReferences: [
+        { apiVersion: 'v1', kind: 'Service', name: 'web', uid: service.metadata.uid, controller: true },
+      ],
     });
     expect(slice?.addressType).toBe('IPv4');
     expect(slice?.endpoints).toHaveLength(3);
@@ -66,7 +68,12 @@ describe('the endpoints of a Service', () => {
       addresses: [pods[0]?.status?.podIP],
       conditions: { ready: true, serving: true, terminating: false },
       nodeName: 'kubewright-node',
-      targetRef: { kind: 'Pod', namespace: 'default', name: pods[0]?.metadata.name, uid: pods[0]?.metadata.uid },
+      targetRef: {
+        kind: 'Pod',
+        namespace: 'default',
+        name: pods[0]?.metadata.name,
+        uid: pods[0]?.metadata.uid,
+      },
     });
   });
 
@@ -82,7 +89,9 @@ describe('the endpoints of a Service', () => {
       const { subsets } = await client.get(Endpoints, 'web');
       expect(subsets?.flatMap((subset) => subset.addresses ?? []).map(({ ip }) => ip)).toEqual(addresses);
       const slices = await slicesOf(client, 'web');
-      expect(slices.flatMap(({ endpoints = [] }) => endpoints.flatMap((each) => each.addresses)).sort()).toEqual(addresses);
+      expect(
+        slices.flatMap(({ endpoints = [] }) => endpoints.flatMap((each) => each.addresses)).sort(),
+      ).toEqual(addresses);
     }
     await client.patch(Deployment, 'web', mergePatch({ spec: { replicas: 0 } }));
     await settle();
@@ -101,7 +110,9 @@ describe('the endpoints of a Service', () => {
     await client.patch(Pod, pod?.metadata.name ?? '', mergePatch({ metadata: { labels: { app: 'debug' } } }));
     await settle();
     const { subsets } = await client.get(Endpoints, 'web');
-    const targets = subsets?.flatMap((subset) => subset.addresses ?? []).map(({ targetRef }) => targetRef?.name);
+    const targets = subsets
+      ?.flatMap((subset) => subset.addresses ?? [])
+      .map(({ targetRef }) => targetRef?.name);
     expect(targets).toHaveLength(1);
     expect(targets).not.toContain(pod?.metadata.name);
   });
@@ -119,7 +130,9 @@ describe('the endpoints of a Service', () => {
 
   it('are left to others when the Service has no selector', async () => {
     const { client, settle } = current();
-    await client.create(Service({ metadata: { name: 'db', namespace: 'default' }, spec: { ports: [{ port: 5432 }] } }));
+    await client.create(
+      Service({ metadata: { name: 'db', namespace: 'default' }, spec: { ports: [{ port: 5432 }] } }),
+    );
     await client.create(Endpoints({ metadata: { name: 'db', namespace: 'default' }, subsets: [] }));
     await settle();
     expect((await client.get(Endpoints, 'db')).metadata.labels).toBeUndefined();
@@ -135,7 +148,8 @@ describe('the endpoints of a Service, while pods are not ready', () => {
     await client.create(webService());
     await client.create(webDeployment({}, 'broken:1'));
     await settle();
-    const addresses = (await client.get(Endpoints, 'web')).subsets?.flatMap((subset) => subset.addresses ?? []) ?? [];
+    const addresses =
+      (await client.get(Endpoints, 'web')).subsets?.flatMap((subset) => subset.addresses ?? []) ?? [];
     expect(addresses).toEqual([]);
   });
 

@@ -1,7 +1,13 @@
 import type { Stored } from '@kubewright/api';
 import type { EndpointAddress, EndpointPort, EndpointSubset, Pod, Service } from '@kubewright/api/core/v1';
 import { isPodReady } from '../../shared/pods.js';
-import { belongsInEndpoints, endpointHostname, findPort, isPortless, podIPsOfFamily } from '../../shared/service-pods.js';
+import {
+  belongsInEndpoints,
+  endpointHostname,
+  findPort,
+  isPortless,
+  podIPsOfFamily,
+} from '../../shared/service-pods.js';
 
 /** Where one port of the Service is found on one pod; a headless Service without ports has one entry without a port. */
 interface Place {
@@ -71,7 +77,8 @@ function pack(places: readonly Place[]): EndpointSubset[] {
     const sorted = [...map].sort(([a], [b]) => (a < b ? -1 : 1));
     const id = sorted.map(([key, { ready }]) => `${key} ${String(ready)}`).join();
     let entry = byAddresses.get(id);
-    if (entry === undefined) byAddresses.set(id, (entry = { ports: [], places: sorted.map(([, place]) => place) }));
+    if (entry === undefined)
+      byAddresses.set(id, (entry = { ports: [], places: sorted.map(([, place]) => place) }));
     if (port !== undefined) entry.ports.push(port);
   }
   return [...byAddresses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => subset(entry));

@@ -15,7 +15,9 @@ export interface EndpointGroup {
 
 /** The address families of a Service (getAddressTypesForService). */
 export function addressTypes(service: Service): AddressType[] {
-  const families = (service.spec?.ipFamilies ?? []).filter((family) => family === 'IPv4' || family === 'IPv6');
+  const families = (service.spec?.ipFamilies ?? []).filter(
+    (family) => family === 'IPv4' || family === 'IPv6',
+  );
   if (families.length > 0) return families;
   return [service.spec?.clusterIP?.includes(':') === true ? 'IPv6' : 'IPv4'];
 }
@@ -43,7 +45,10 @@ export function desiredGroups(
 /** Equal for slices that carry the same ports, in whatever order. */
 export function portsKey(ports: readonly EndpointPort[]): string {
   return ports
-    .map(({ name = '', port, protocol = 'TCP', appProtocol = '' }) => `${name} ${String(port)} ${protocol} ${appProtocol}`)
+    .map(
+      ({ name = '', port, protocol = 'TCP', appProtocol = '' }) =>
+        `${name} ${String(port)} ${protocol} ${appProtocol}`,
+    )
     .sort()
     .join();
 }

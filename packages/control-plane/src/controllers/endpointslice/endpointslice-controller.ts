@@ -1,4 +1,4 @@
-import { formatKey, jsonEquals, labelSelectorMatcher, ownerReference } from '@kubewright/api';
+import { formatKey, jsonEquals, ownerReference } from '@kubewright/api';
 import type { Stored } from '@kubewright/api';
 import { Node, Pod, Service } from '@kubewright/api/core/v1';
 import { EndpointSlice } from '@kubewright/api/discovery/v1';
@@ -83,15 +83,16 @@ async function syncSlices(sync: SliceSync): Promise<void> {
   const { client } = context;
   const { namespace, name, deletionTimestamp } = service.metadata;
   const scope = namespace === undefined ? {} : { namespace };
-  const slices = (await client.list(EndpointSlice, scope)).items.filter((slice) =>
-    servicesOf(slice).some((key) => key.name === name),
-  );
+  const { items: slices } = await client.list(EndpointSlice, {
+    ...scope,
+    labelSelector: { matchLabels: { [serviceNameLabel]: name, [managedByLabel]: controllerName } },
+  });
   // Their events will bring the Service back here.
   if (tracker.isStale(formatKey(keyOf(service)), slices)) return;
   // A Service on its way out takes its slices with it.
   if (deletionTimestamp !== undefined) return;
-  const matcher = labelSelectorMatcher({ matchLabels: sync.selector });
-  const pods = (await client.list(Pod, scope)).items.filter((pod) => matcher.matches(pod.metadata.labels));
+  const labelSelector = { matchLabels: sync.selector };
+  const pods = (await client.list(Pod, { ...scope, labelSelector })).items;
   const nodes = new Map((await client.list(Node)).items.map((node) => [node.metadata.name, node]));
   const triggerTime = sync.triggerTimes.next(service, pods);
   const types = addressTypes(service);
@@ -99,8 +100,10 @@ async function syncSlices(sync: SliceSync): Promise<void> {
   for (const type of types) {
     const own = slices.filter((slice) => slice.addressType === type && isOwned(slice, service));
     unwanted.push(...slices.filter((slice) => slice.addressType === type && !isOwned(slice, service)));
-    const plan = planSlices(own, desiredGroups(service, pods, nodes, type), (slice) =>
-      !jsonEquals(slice.metadata.labels ?? {}, sliceLabels(service)),
+    const plan = planSlices(
+      own,
+      desiredGroups(service, pods, nodes, type),
+      (slice) => !jsonEquals(slice.metadata.labels ?? {}, sliceLabels(service)),
     );
     for (const content of plan.create) await createSlice(sync, type, content, triggerTime);
     for (const { slice, ...content } of plan.update) await updateSlice(sync, slice, content, triggerTime);
@@ -140,7 +143,9 @@ async function createSlice(
       generateName: `${name}-`,
       ...(namespace === undefined ? {} : { namespace }),
       labels: sliceLabels(service),
-      ...(triggerTime === undefined ? {} : { annotations: { [lastChangeTriggerTimeAnnotation]: triggerTime } }),
+      ...(triggerTime === undefined
+        ? {}
+        : { annotations: { [lastChangeTriggerTimeAnnotation]: triggerTime } }),
       ownerReferences: [ownerReference(service, { controller: true, blockOwnerDeletion: true })],
     },
     addressType,

@@ -48,17 +48,29 @@ describe('the plan of slices', () => {
   it('fills the fullest slice that has room for all that is new', () => {
     const slices = [slice('a', range(0, 10)), slice('b', range(10, 90))];
     const plan = planSlices(slices, wanted(range(0, 95)), upToDate);
-    expect(plan.update.map(({ slice: { metadata }, endpoints }) => [metadata.name, endpoints.length])).toEqual([['b', 85]]);
+    expect(
+      plan.update.map(({ slice: { metadata }, endpoints }) => [metadata.name, endpoints.length]),
+    ).toEqual([['b', 85]]);
     expect(plan.create).toEqual([]);
   });
 
   it('changes an endpoint where it stands', () => {
-    const plan = planSlices([slice('a', range(0, 3))], wanted([endpoint(0), endpoint(1, false), endpoint(2)]), upToDate);
-    expect(plan.update.map(({ endpoints }) => endpoints)).toEqual([[endpoint(0), endpoint(1, false), endpoint(2)]]);
+    const plan = planSlices(
+      [slice('a', range(0, 3))],
+      wanted([endpoint(0), endpoint(1, false), endpoint(2)]),
+      upToDate,
+    );
+    expect(plan.update.map(({ endpoints }) => endpoints)).toEqual([
+      [endpoint(0), endpoint(1, false), endpoint(2)],
+    ]);
   });
 
   it('deletes a slice that becomes empty, when another one is left', () => {
-    const plan = planSlices([slice('a', range(0, 100)), slice('b', range(100, 101))], wanted(range(0, 100)), upToDate);
+    const plan = planSlices(
+      [slice('a', range(0, 100)), slice('b', range(100, 101))],
+      wanted(range(0, 100)),
+      upToDate,
+    );
     expect(plan.remove.map(({ metadata }) => metadata.name)).toEqual(['b']);
     expect(plan.update).toEqual([]);
   });
@@ -66,8 +78,14 @@ describe('the plan of slices', () => {
   it('keeps one empty slice for a Service without endpoints', () => {
     expect(planSlices([], new Map(), upToDate).create).toEqual([{ ports: [], endpoints: [] }]);
     const emptied = planSlices([slice('a', range(0, 1))], new Map(), upToDate);
-    expect(emptied.update).toEqual([{ slice: expect.objectContaining({}) as unknown, ports: [], endpoints: [] }]);
-    expect(planSlices([slice('a', [], [])], new Map(), upToDate)).toEqual({ create: [], update: [], remove: [] });
+    expect(emptied.update).toEqual([
+      { slice: expect.objectContaining({}) as unknown, ports: [], endpoints: [] },
+    ]);
+    expect(planSlices([slice('a', [], [])], new Map(), upToDate)).toEqual({
+      create: [],
+      update: [],
+      remove: [],
+    });
   });
 
   it('writes slices whose labels are out of date', () => {

@@ -70,9 +70,11 @@ function planGroup(
     (entry) => !entry.changed && entry.endpoints.length + rest.length <= maxEndpointsPerSlice,
   );
   if (rest.length > 0 && roomy !== undefined) fill(roomy, rest);
-  while (rest.length > 0) plan.create.push({ ports: group.ports, endpoints: rest.splice(0, maxEndpointsPerSlice) });
+  while (rest.length > 0)
+    plan.create.push({ ports: group.ports, endpoints: rest.splice(0, maxEndpointsPerSlice) });
   for (const entry of kept) {
-    if (entry.changed) plan.update.push({ slice: entry.slice, ports: group.ports, endpoints: entry.endpoints });
+    if (entry.changed)
+      plan.update.push({ slice: entry.slice, ports: group.ports, endpoints: entry.endpoints });
   }
 }
 

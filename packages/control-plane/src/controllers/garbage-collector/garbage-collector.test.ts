@@ -1,6 +1,5 @@
-import { ownerReference } from '@kubewright/api';
+import { defineKind, ownerReference } from '@kubewright/api';
 import type { KubernetesObject, Stored } from '@kubewright/api';
-import { defineKind } from '@kubewright/api';
 import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { Deployment, ReplicaSet } from '@kubewright/api/apps/v1';
 import { ConfigMap, Namespace, Pod } from '@kubewright/api/core/v1';
@@ -17,9 +16,7 @@ const podSetCrd = CustomResourceDefinition({
     group: 'example.com',
     names: { kind: 'PodSet', plural: 'podsets' },
     scope: 'Namespaced',
-    versions: [
-      { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
-    ],
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
   },
 });
 const PodSet = defineKind<KubernetesObject>({ group: 'example.com', version: 'v1', kind: 'PodSet' });

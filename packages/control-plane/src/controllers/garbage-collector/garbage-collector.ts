@@ -93,7 +93,10 @@ export class GarbageCollector {
 
   #observeDeletion({ kind, metadata }: ObjectMetadata): void {
     if (this.#graph.dependentsOf(metadata.uid).length > 0) {
-      this.#absent.add({ apiVersion: kind.apiVersion, kind: kind.kind, ...identity(metadata) }, scopeOf(kind, metadata));
+      this.#absent.add(
+        { apiVersion: kind.apiVersion, kind: kind.kind, ...identity(metadata) },
+        scopeOf(kind, metadata),
+      );
     }
     this.#enqueue(this.#graph.remove(metadata.uid));
   }
@@ -121,7 +124,12 @@ export class GarbageCollector {
     if (owners === undefined) return { afterMs: unknownKindRetryMs };
     const gone = [...owners.dangling, ...owners.waiting];
     if (owners.solid.length > 0) {
-      if (gone.length > 0) await this.#removeOwners(node, latest, gone.map((reference) => reference.uid));
+      if (gone.length > 0)
+        await this.#removeOwners(
+          node,
+          latest,
+          gone.map((reference) => reference.uid),
+        );
       return undefined;
     }
     const dependents = this.#graph.dependentsOf(uid);
@@ -141,7 +149,9 @@ export class GarbageCollector {
     const blocking = this.#graph
       .dependentsOf(uid)
       .filter(({ metadata }) =>
-        (metadata.ownerReferences ?? []).some((reference) => reference.uid === uid && reference.blockOwnerDeletion === true),
+        (metadata.ownerReferences ?? []).some(
+          (reference) => reference.uid === uid && reference.blockOwnerDeletion === true,
+        ),
       );
     if (blocking.length === 0) {
       await this.#removeFinalizer(node, foregroundFinalizer);
@@ -167,7 +177,10 @@ export class GarbageCollector {
   }
 
   /** Asks the server about each owner; undefined when the kind of one is not known, so that nothing can be said. */
-  async #classify(node: GraphNode, references: readonly OwnerReference[]): Promise<ClassifiedOwners | undefined> {
+  async #classify(
+    node: GraphNode,
+    references: readonly OwnerReference[],
+  ): Promise<ClassifiedOwners | undefined> {
     const owners: ClassifiedOwners = { solid: [], dangling: [], waiting: [] };
     for (const reference of references) {
       if (this.#absent.has(reference, node.metadata.namespace)) {
@@ -227,7 +240,10 @@ export class GarbageCollector {
   }
 
   async #unblockOwners(node: GraphNode, latest: Metadata): Promise<void> {
-    const ownerReferences = (latest.ownerReferences ?? []).map((reference) => ({ ...reference, blockOwnerDeletion: false }));
+    const ownerReferences = (latest.ownerReferences ?? []).map((reference) => ({
+      ...reference,
+      blockOwnerDeletion: false,
+    }));
     await this.#patch(node, latest, { ownerReferences });
   }
 
@@ -236,7 +252,9 @@ export class GarbageCollector {
       const latest = await this.#latest(node);
       if (latest?.finalizers?.includes(finalizer) !== true) return;
       try {
-        await this.#patch(node, latest, { finalizers: latest.finalizers.filter((name) => name !== finalizer) });
+        await this.#patch(node, latest, {
+          finalizers: latest.finalizers.filter((name) => name !== finalizer),
+        });
         return;
       } catch (error) {
         if (!isConflict(error)) throw error;

@@ -58,7 +58,8 @@ export class OwnerGraph {
       changes.toDelete.add(metadata.uid);
       for (const dependent of this.#dependents.get(metadata.uid) ?? []) changes.toDelete.add(dependent);
     }
-    if (isOrphaning(object) && !(before !== undefined && isOrphaning(before))) changes.toOrphan.add(metadata.uid);
+    if (isOrphaning(object) && !(before !== undefined && isOrphaning(before)))
+      changes.toOrphan.add(metadata.uid);
     return changes;
   }
 
@@ -69,7 +70,8 @@ export class OwnerGraph {
     this.#nodes.delete(uid);
     this.#index(uid, node.metadata.ownerReferences, undefined);
     for (const dependent of this.#dependents.get(uid) ?? []) changes.toDelete.add(dependent);
-    for (const reference of node.metadata.ownerReferences ?? []) this.#addWaitingOwner(reference.uid, changes);
+    for (const reference of node.metadata.ownerReferences ?? [])
+      this.#addWaitingOwner(reference.uid, changes);
     return changes;
   }
 
@@ -92,7 +94,11 @@ export class OwnerGraph {
   /** Unknown, another object than the reference says, or on its way out: the server has to be asked. */
   #mayBeAbsent(node: GraphNode, reference: OwnerReference): boolean {
     const owner = this.#nodes.get(reference.uid);
-    return owner === undefined || !isReferent(owner, reference, node.metadata.namespace) || isDeletingDependents(owner);
+    return (
+      owner === undefined ||
+      !isReferent(owner, reference, node.metadata.namespace) ||
+      isDeletingDependents(owner)
+    );
   }
 
   #addWaitingOwner(uid: string, changes: GraphChanges): void {

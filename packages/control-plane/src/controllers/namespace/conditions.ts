@@ -5,7 +5,10 @@ import type { Remaining } from './content.js';
 // What each condition says when all is well (namespace/deletion/status_condition_utils.go).
 const wellConditions = {
   NamespaceDeletionDiscoveryFailure: ['ResourcesDiscovered', 'All resources successfully discovered'],
-  NamespaceDeletionGroupVersionParsingFailure: ['ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+  NamespaceDeletionGroupVersionParsingFailure: [
+    'ParsedGroupVersions',
+    'All legacy kube types successfully parsed',
+  ],
   NamespaceDeletionContentFailure: [
     'ContentDeleted',
     'All content successfully deleted, may be waiting on finalization',
@@ -49,7 +52,9 @@ export function updateConditions(
   return changed ? conditions : undefined;
 }
 
-function problemsOf(findings: NamespaceFindings): Partial<Record<NamespaceConditionType, readonly [string, string]>> {
+function problemsOf(
+  findings: NamespaceFindings,
+): Partial<Record<NamespaceConditionType, readonly [string, string]>> {
   const { discoveryErrors, deletionErrors, remaining = [] } = findings;
   const problems: Partial<Record<NamespaceConditionType, readonly [string, string]>> = {};
   if (discoveryErrors.length > 0) {

@@ -35,9 +35,21 @@ describe('the namespace controller', () => {
     await settle();
     const { status } = await client.get(Namespace, 'shop');
     expect(status?.phase).toBe('Terminating');
-    expect(status?.conditions?.map(({ type, status: value, reason, message }) => [type, value, reason, message])).toEqual([
-      ['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered', 'All resources successfully discovered'],
-      ['NamespaceDeletionGroupVersionParsingFailure', 'False', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+    expect(
+      status?.conditions?.map(({ type, status: value, reason, message }) => [type, value, reason, message]),
+    ).toEqual([
+      [
+        'NamespaceDeletionDiscoveryFailure',
+        'False',
+        'ResourcesDiscovered',
+        'All resources successfully discovered',
+      ],
+      [
+        'NamespaceDeletionGroupVersionParsingFailure',
+        'False',
+        'ParsedGroupVersions',
+        'All legacy kube types successfully parsed',
+      ],
       [
         'NamespaceDeletionContentFailure',
         'False',
@@ -71,7 +83,9 @@ describe('the namespace controller', () => {
           group: 'example.com',
           names: { kind: 'PodSet', plural: 'podsets' },
           scope: 'Namespaced',
-          versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+          versions: [
+            { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+          ],
         },
       }),
     );

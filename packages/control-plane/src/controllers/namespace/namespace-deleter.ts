@@ -13,6 +13,7 @@ import { updateConditions } from './conditions.js';
 import type { NamespaceFindings } from './conditions.js';
 import { deleteAll } from './content.js';
 import type { Remaining } from './content.js';
+import { toError } from '../../shared/to-error.js';
 
 export interface NamespaceDeleterOptions {
   client: Client;
@@ -105,14 +106,19 @@ export class NamespaceDeleter {
   ): Promise<{ remaining: readonly Remaining[]; errors: readonly Error[] }> {
     const { client } = this.#options;
     const { resources, failures } = await discoverResources(client.transport, this.#abort.signal);
-    const deletable = resources.filter(({ kind, verbs, preferred }) => kind.namespaced && preferred && verbs.includes('delete'));
+    const deletable = resources.filter(
+      ({ kind, verbs, preferred }) => kind.namespaced && preferred && verbs.includes('delete'),
+    );
     const isPods = ({ kind }: DiscoveredResource) => kind.group === '' && kind.plural === 'pods';
     const pods = await this.#deleteEach(deletable.filter(isPods), namespace);
     if (pods.remaining.length > 0) {
       await this.#report(namespace, { discoveryErrors: failures, deletionErrors: pods.errors });
       return { ...pods, errors: [...failures, ...pods.errors] };
     }
-    const others = await this.#deleteEach(deletable.filter((resource) => !isPods(resource)), namespace);
+    const others = await this.#deleteEach(
+      deletable.filter((resource) => !isPods(resource)),
+      namespace,
+    );
     const deletionErrors = [...pods.errors, ...others.errors];
     await this.#report(namespace, { discoveryErrors: failures, deletionErrors, remaining: others.remaining });
     return { remaining: others.remaining, errors: [...failures, ...deletionErrors] };
@@ -129,7 +135,7 @@ export class NamespaceDeleter {
         const rest = await deleteAll(resource, namespace.metadata.name, this.#options.client);
         if (rest !== undefined) remaining.push(rest);
       } catch (error) {
-        errors.push(error instanceof Error ? error : new Error(String(error)));
+        errors.push(toError(error));
       }
     };
     await Promise.all(resources.map(one));
@@ -144,7 +150,10 @@ export class NamespaceDeleter {
     try {
       await client.status.update({ ...namespace, status: { ...namespace.status, conditions } });
     } catch (error) {
-      logger.debug('cannot report on the deletion of a namespace', { namespace: namespace.metadata.name, error });
+      logger.debug('cannot report on the deletion of a namespace', {
+        namespace: namespace.metadata.name,
+        error,
+      });
     }
   }
 

@@ -44,7 +44,9 @@ describe('expectations', () => {
 
   it('expect nothing of a creation that failed', async () => {
     const expectations = new Expectations();
-    await expect(expectations.creating('a', 0, () => Promise.reject(new Error('quota')))).rejects.toThrow('quota');
+    await expect(expectations.creating('a', 0, () => Promise.reject(new Error('quota')))).rejects.toThrow(
+      'quota',
+    );
     expect(expectations.satisfied('a', [], 0)).toBe(true);
   });
 

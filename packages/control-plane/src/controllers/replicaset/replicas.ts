@@ -7,6 +7,7 @@ import type { ReconcileContext } from '@kubewright/runtime';
 import { keyOf } from '../../shared/keys.js';
 import { desiredReplicas } from '../../shared/replica-sets.js';
 import { hasStatusCause, namespaceTerminatingCause } from '../../shared/status-cause.js';
+import { toError } from '../../shared/to-error.js';
 import { rankForDeletion } from './deletion-ranking.js';
 import type { Expectations } from './expectations.js';
 import { slowStart } from './slow-start.js';
@@ -28,14 +29,14 @@ export interface ManageReplicasOptions {
  * Creates or deletes pods until there are as many as the ReplicaSet asks for. Returns the first error, after having
  * tried the rest, because the status must be written in any case (manageReplicas).
  */
-export async function manageReplicas(options: ManageReplicasOptions): Promise<unknown> {
+export async function manageReplicas(options: ManageReplicasOptions): Promise<Error | undefined> {
   const difference = options.active.length - desiredReplicas(options.replicaSet);
   if (difference < 0) return createPods(Math.min(-difference, burstReplicas), options);
   if (difference > 0) return deletePods(Math.min(difference, burstReplicas), options);
   return undefined;
 }
 
-async function createPods(count: number, options: ManageReplicasOptions): Promise<unknown> {
+async function createPods(count: number, options: ManageReplicasOptions): Promise<Error | undefined> {
   const { replicaSet, expectations, context } = options;
   const key = formatKey(keyOf(replicaSet));
   const { error } = await slowStart(count, async () => {
@@ -43,18 +44,25 @@ async function createPods(count: number, options: ManageReplicasOptions): Promis
       const pod = await expectations.creating(key, context.clock.now(), () =>
         context.client.create(draftPod(replicaSet)),
       );
-      context.events.event(replicaSet, { reason: 'SuccessfulCreate', message: `Created pod: ${pod.metadata.name}` });
+      context.events.event(replicaSet, {
+        reason: 'SuccessfulCreate',
+        message: `Created pod: ${pod.metadata.name}`,
+      });
     } catch (cause) {
       // All creations fail there, and no one is helped by knowing.
       if (hasStatusCause(cause, namespaceTerminatingCause)) return;
-      context.events.event(replicaSet, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${messageOf(cause)}` });
+      context.events.event(replicaSet, {
+        type: 'Warning',
+        reason: 'FailedCreate',
+        message: `Error creating: ${toError(cause).message}`,
+      });
       throw cause;
     }
   });
   return error;
 }
 
-async function deletePods(count: number, options: ManageReplicasOptions): Promise<unknown> {
+async function deletePods(count: number, options: ManageReplicasOptions): Promise<Error | undefined> {
   const { replicaSet, active, related, expectations, context } = options;
   const key = formatKey(keyOf(replicaSet));
   const now = context.clock.now();
@@ -67,14 +75,21 @@ async function deletePods(count: number, options: ManageReplicasOptions): Promis
       } catch (cause) {
         expectations.notDeleted(key, pod.metadata.uid);
         if (isNotFound(cause)) return;
-        context.events.event(replicaSet, { type: 'Warning', reason: 'FailedDelete', message: `Error deleting: ${messageOf(cause)}` });
-        throw new Error(`unable to delete pods: ${messageOf(cause)}`, { cause });
+        context.events.event(replicaSet, {
+          type: 'Warning',
+          reason: 'FailedDelete',
+          message: `Error deleting: ${toError(cause).message}`,
+        });
+        throw new Error(`unable to delete pods: ${toError(cause).message}`, { cause });
       }
-      context.events.event(replicaSet, { reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.metadata.name}` });
+      context.events.event(replicaSet, {
+        reason: 'SuccessfulDelete',
+        message: `Deleted pod: ${pod.metadata.name}`,
+      });
     }),
   );
   const failed = results.find((result) => result.status === 'rejected');
-  return failed?.reason as unknown;
+  return failed === undefined ? undefined : toError(failed.reason);
 }
 
 /** A pod of the template, named after and owned by the ReplicaSet (GetPodFromTemplate). */
@@ -92,8 +107,4 @@ function draftPod(replicaSet: Stored<ReplicaSet>): Pod {
     },
     ...(spec === undefined ? {} : { spec }),
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -106,6 +106,9 @@ describe('the ReplicaSet controller', () => {
     await client.create(replicaSet('a', 120));
     await settle();
     expect(await pods(client)).toHaveLength(120);
-    expect((await client.get(ReplicaSet, 'a')).status).toMatchObject({ replicas: 120, availableReplicas: 120 });
+    expect((await client.get(ReplicaSet, 'a')).status).toMatchObject({
+      replicas: 120,
+      availableReplicas: 120,
+    });
   });
 });

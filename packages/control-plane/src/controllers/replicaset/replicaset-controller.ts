@@ -67,10 +67,9 @@ async function syncReplicaSet(
     apiReader,
   });
   const terminating = items.filter(
-    (pod) =>
-      isPodTerminating(pod) && controllerOf(pod)?.uid === uid && matcher.matches(pod.metadata.labels),
+    (pod) => isPodTerminating(pod) && controllerOf(pod)?.uid === uid && matcher.matches(pod.metadata.labels),
   );
-  let failure: unknown;
+  let failure: Error | undefined;
   if (satisfied && deletionTimestamp === undefined) {
     const related = () => relatedPods(replicaSet, items, context);
     failure = await manageReplicas({ replicaSet, active, related, expectations, context });

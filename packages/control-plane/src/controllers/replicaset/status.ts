@@ -14,7 +14,7 @@ export interface ReplicaSetObservation {
   active: readonly Stored<Pod>[];
   terminating: number;
   /** What went wrong when pods were created or deleted. */
-  failure: unknown;
+  failure: Error | undefined;
   nowMs: number;
 }
 
@@ -42,13 +42,16 @@ export function calculateStatus(replicaSet: ReplicaSet, seen: ReplicaSetObservat
 function calculateConditions(replicaSet: ReplicaSet, seen: ReplicaSetObservation): ReplicaSetCondition[] {
   const conditions = replicaSet.status?.conditions ?? [];
   const standing = conditions.some((condition) => condition.type === 'ReplicaFailure');
-  if (seen.failure === undefined) return conditions.filter((condition) => condition.type !== 'ReplicaFailure');
+  if (seen.failure === undefined)
+    return conditions.filter((condition) => condition.type !== 'ReplicaFailure');
   if (standing) return conditions;
   const { failure } = seen;
   const reason = seen.active.length < desiredReplicas(replicaSet) ? 'FailedCreate' : 'FailedDelete';
-  const message = failure instanceof Error ? failure.message : String(failure);
   const lastTransitionTime = isoTime(seen.nowMs);
-  return [...conditions, { type: 'ReplicaFailure', status: 'True', lastTransitionTime, reason, message }];
+  return [
+    ...conditions,
+    { type: 'ReplicaFailure', status: 'True', lastTransitionTime, reason, message: failure.message },
+  ];
 }
 
 /** Writes the status when it differs; a conflict is tried once more on the object as it stands (updateReplicaSetStatus). */

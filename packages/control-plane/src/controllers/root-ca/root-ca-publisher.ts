@@ -24,13 +24,15 @@ export function rootCaPublisher(caCertificatePem: string): ControllerDefinition 
       metadata.name === name && metadata.namespace !== undefined ? [{ name: metadata.namespace }] : [],
     )
     .reconcile(async (namespace, context) => {
-      if (namespace.status?.phase === 'Terminating' || namespace.metadata.deletionTimestamp !== undefined) return;
+      if (namespace.status?.phase === 'Terminating' || namespace.metadata.deletionTimestamp !== undefined)
+        return;
       const key = { namespace: namespace.metadata.name, name };
       const existing = await findCached(ConfigMap, key, context);
       const annotations = { ...existing?.metadata.annotations, [descriptionAnnotation]: description };
       if (existing !== undefined) {
         const { metadata } = existing;
-        if (jsonEquals(existing.data ?? {}, data) && jsonEquals(metadata.annotations ?? {}, annotations)) return;
+        if (jsonEquals(existing.data ?? {}, data) && jsonEquals(metadata.annotations ?? {}, annotations))
+          return;
         await context.client.update({ ...existing, metadata: { ...metadata, annotations }, data });
         return;
       }

@@ -15,7 +15,8 @@ export function serviceAccountController(): ControllerDefinition {
       metadata.name === name && metadata.namespace !== undefined ? [{ name: metadata.namespace }] : [],
     )
     .reconcile(async (namespace, context) => {
-      if (namespace.status?.phase === 'Terminating' || namespace.metadata.deletionTimestamp !== undefined) return;
+      if (namespace.status?.phase === 'Terminating' || namespace.metadata.deletionTimestamp !== undefined)
+        return;
       const key = { namespace: namespace.metadata.name, name };
       if ((await findCached(ServiceAccount, key, context)) !== undefined) return;
       try {

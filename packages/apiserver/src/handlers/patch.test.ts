@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { AdmissionPlugin } from '../admission/admission.js';
+import { configMap, deployment } from '../test-support/bodies.js';
+import { useServer } from '../test-support/use-server.js';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
+
+describe('patch', () => {
+  const test = useServer();
+
+  it('applies JSON patches', async () => {
+    await test.client.create(MAPS, configMap('a', { x: '1' }));
+    const { status, body } = await test.client.patch('json', `${MAPS}/a`, [
+      { op: 'test', path: '/data/x', value: '1' },
+      { op: 'replace', path: '/data/x', value: '2' },
+      { op: 'add', path: '/data/y', value: '3' },
+    ]);
+    expect([status, body['data']]).toEqual([200, { x: '2', y: '3' }]);
+  });
+
+  it('applies merge patches', async () => {
+    await test.client.create(MAPS, configMap('a', { x: '1', y: '2' }));
+    const { body } = await test.client.patch('merge', `${MAPS}/a`, { data: { x: null, z: '3' } });
+    expect(body['data']).toEqual({ y: '2', z: '3' });
+  });
+
+  it('applies strategic merge patches by the merge keys of the kind', async () => {
+    await test.client.create(DEPLOYMENTS, deployment('web'));
+    const patch = { spec: { template: { spec: { containers: [{ name: 'side', image: 'side:1' }] } } } };
+    const { body } = await test.client.patch('strategic', `${DEPLOYMENTS}/web`, patch);
+    const names = (body['spec'].template.spec.containers as Array<{ name: string }>).map(({ name }) => name);
+    expect(names.sort()).toEqual(['main', 'side']);
+  });
+
+  it('writes nothing when nothing changes', async () => {
+    await test.client.create(MAPS, configMap('a', { x: '1' }));
+    const before = test.server.revision;
+    expect((await test.client.patch('merge', `${MAPS}/a`, { data: { x: '1' } })).status).toBe(200);
+    expect(test.server.revision).toBe(before);
+  });
+
+  it('refuses a resource version that is not the present one', async () => {
+    await test.client.create(MAPS, configMap('a'));
+    const { status, body } = await test.client.patch('merge', `${MAPS}/a`, { metadata: { resourceVersion: '1' } });
+    expect([status, body['reason']]).toEqual([409, 'Conflict']);
+  });
+
+  it.each([
+    ['json', '{', 400, 'error decoding patch: unexpected end of JSON input'],
+    ['json', '{}', 400, 'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp'],
+    ['json', '[{"op":"remove","path":"/zz"}]', 422, 'the server rejected our request due to an error in our request'],
+    ['json', '[{"op":"test","path":"/data/x","value":"9"}]', 422, 'the server rejected our request due to an error in our request'],
+    ['merge', '[]', 400, 'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}'],
+    ['merge', 'null', 400, 'Invalid JSON Patch'],
+    ['merge', '{"data":[1]}', 422, 'json: cannot unmarshal array into Go struct field ConfigMap.data of type map[string]string'],
+    ['merge', '{"metadata":{"name":"b"}}', 400, 'the name of the object (b) does not match the name on the URL (a)'],
+    ['strategic', '"x"', 400, 'json: cannot unmarshal string into Go value of type map[string]interface {}'],
+  ] as const)('refuses the %s patch %s with %i', async (type, patch, expected, message) => {
+    await test.client.create(MAPS, configMap('a', { x: '1' }));
+    const { status, body } = await test.client.patch(type, `${MAPS}/a`, patch);
+    expect(status).toBe(expected);
+    expect(body['message']).toContain(message);
+  });
+
+  it('refuses patch types it does not know, and server-side apply while it has none', async () => {
+    await test.client.create(MAPS, configMap('a'));
+    const patch = (type: string) => test.client.send('patch', `${MAPS}/a`, {}, { 'content-type': type });
+    expect((await patch('application/json')).status).toBe(415);
+    expect((await patch('application/apply-patch+yaml')).status).toBe(415);
+  });
+
+  it('refuses a missing object', async () => {
+    expect((await test.client.patch('merge', `${MAPS}/none`, {})).status).toBe(404);
+  });
+});
+
+describe('a patch and another write at the same time', () => {
+  let between: (() => Promise<unknown>) | undefined;
+  const plugin: AdmissionPlugin = {
+    name: 'WriteBetween',
+    async admit({ operation, name }) {
+      if (operation !== 'UPDATE' || name !== 'a' || between === undefined) return;
+      const write = between;
+      between = undefined;
+      await write();
+    },
+  };
+  const test = useServer({ admission: [plugin] });
+
+  it('both count: the patch is applied again to what the other wrote', async () => {
+    await test.client.create(MAPS, configMap('a', { x: '1' }));
+    between = () => test.client.patch('merge', `${MAPS}/a`, { data: { other: 'kept' } });
+    const { status, body } = await test.client.patch('merge', `${MAPS}/a`, { data: { mine: 'too' } });
+    expect([status, body['data']]).toEqual([200, { x: '1', other: 'kept', mine: 'too' }]);
+  });
+
+  it('an update with a resource version is refused', async () => {
+    const { body: old } = await test.client.create(MAPS, configMap('a', { x: '1' }));
+    between = () => test.client.patch('merge', `${MAPS}/a`, { data: { other: 'kept' } });
+    expect((await test.client.update(`${MAPS}/a`, { ...old, data: { mine: 'too' } })).status).toBe(409);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { CompactedError, RevisionMismatchError } from '../storage/storage.js';
+import type { EncodedObject, Storage, StorageEvent } from '../storage/storage.js';
+
+/** The promises of storage.ts, one block each, for every implementation. `create` makes a storage that keeps few writes. */
+export function storageConformance(name: string, create: (options: { maxHistoryEvents: number }) => Storage): void {
+  const fresh = (): Storage => create({ maxHistoryEvents: 8 });
+
+  describe(`${name} keeps the promises of a storage`, () => {
+    describe('1. one revision counts all writes', () => {
+      it('each successful write gets the next revision, and revision is the last', () => {
+        const storage = fresh();
+        const start = storage.revision;
+        expect(storage.put('/a/x', 0, encoded('1')).revision).toBe(start + 1);
+        expect(storage.put('/b/y', 0, encoded('2')).revision).toBe(start + 2);
+        expect(storage.delete('/a/x', start + 1, encoded('1')).revision).toBe(start + 3);
+        expect(storage.revision).toBe(start + 3);
+      });
+
+      it('what is encoded knows the revision of its write', () => {
+        const storage = fresh();
+        let told = 0;
+        const entry = storage.put('/a/x', 0, (revision) => {
+          told = revision;
+          return encoded('1')();
+        });
+        expect(entry.revision).toBe(told);
+      });
+
+      it('a write that fails to encode uses no revision and changes nothing', () => {
+        const storage = fresh();
+        const before = storage.revision;
+        const failing = (): EncodedObject => {
+          throw new Error('no');
+        };
+        expect(() => storage.put('/a/x', 0, failing)).toThrow('no');
+        expect(storage.revision).toBe(before);
+        expect(storage.get('/a/x')).toBeUndefined();
+      });
+    });
+
+    describe('2. compare and swap', () => {
+      it('a write with the present revision succeeds, one with another throws and changes nothing', () => {
+        const storage = fresh();
+        const first = storage.put('/a/x', 0, encoded('1'));
+        const second = storage.put('/a/x', first.revision, encoded('2'));
+        expect(() => storage.put('/a/x', first.revision, encoded('3'))).toThrow(RevisionMismatchError);
+        expect(() => storage.delete('/a/x', first.revision, encoded('3'))).toThrow(RevisionMismatchError);
+        expect(textOf(storage.get('/a/x'))).toBe('2');
+        expect(storage.revision).toBe(second.revision);
+      });
+
+      it('revision 0 means that the key must not exist', () => {
+        const storage = fresh();
+        storage.put('/a/x', 0, encoded('1'));
+        expect(() => storage.put('/a/x', 0, encoded('2'))).toThrow(RevisionMismatchError);
+        expect(() => storage.put('/a/y', 7, encoded('2'))).toThrow(RevisionMismatchError);
+        expect(() => storage.delete('/a/y', 0, encoded('2'))).toThrow(RevisionMismatchError);
+      });
+    });
+
+    describe('3. calls are synchronous and atomic', () => {
+      it('a write is visible, and told to watchers, when the call returns', () => {
+        const storage = fresh();
+        const seen: string[] = [];
+        storage.watch('/a/', storage.revision, { onEvent: (event) => seen.push(describeEvent(event)) });
+        storage.put('/a/x', 0, encoded('1'));
+        expect(textOf(storage.get('/a/x'))).toBe('1');
+        expect(seen).toEqual(['put /a/x 1']);
+      });
+    });
+
+    describe('4. list is sorted, and the state of one revision', () => {
+      it('sorts by key, and returns only what is under the prefix', () => {
+        const storage = fresh();
+        for (const key of ['/a/z', '/a/b', '/ab/c', '/a/a/x']) storage.put(key, 0, encoded(key));
+        expect(keysOf(storage.list('/a/'))).toEqual(['/a/a/x', '/a/b', '/a/z']);
+        expect(storage.list('/a/').revision).toBe(storage.revision);
+        expect(storage.count('/a/')).toBe(3);
+      });
+
+      it('pages through the keys, and says how many are left', () => {
+        const storage = fresh();
+        for (const key of ['/a/1', '/a/2', '/a/3', '/a/4']) storage.put(key, 0, encoded(key));
+        const first = storage.list('/a/', { limit: 3 });
+        expect(keysOf(first)).toEqual(['/a/1', '/a/2', '/a/3']);
+        expect(first).toMatchObject({ more: true, remaining: 1 });
+        const second = storage.list('/a/', { limit: 3, after: '/a/3' });
+        expect(keysOf(second)).toEqual(['/a/4']);
+        expect(second).toMatchObject({ more: false, remaining: 0 });
+      });
+
+      it('entries that the filter drops do not count towards the limit', () => {
+        const storage = fresh();
+        for (const key of ['/a/1', '/a/2', '/a/3', '/a/4']) storage.put(key, 0, encoded(key));
+        const odd = storage.list('/a/', { limit: 2, filter: ({ key }) => Number(key.slice(3)) % 2 === 1 });
+        expect(keysOf(odd)).toEqual(['/a/1', '/a/3']);
+      });
+
+      it('tells the state of an earlier revision', () => {
+        const storage = fresh();
+        const x = storage.put('/a/x', 0, encoded('1'));
+        storage.put('/a/y', 0, encoded('1'));
+        const then = storage.revision;
+        storage.put('/a/x', x.revision, encoded('2'));
+        storage.delete('/a/y', then, encoded('1'));
+        storage.put('/a/z', 0, encoded('1'));
+        const earlier = storage.list('/a/', { atRevision: then });
+        expect(earlier.entries.map((entry) => `${entry.key} ${textOf(entry)}`)).toEqual(['/a/x 1', '/a/y 1']);
+        expect(earlier.revision).toBe(then);
+        expect(storage.list('/a/', { atRevision: then, limit: 1 })).toMatchObject({ more: true, remaining: 1 });
+      });
+
+      it('throws CompactedError for a revision that is forgotten', () => {
+        const storage = fresh();
+        const start = storage.revision;
+        for (let i = 0; i < 20; i++) storage.put(`/a/${i}`, 0, encoded('1'));
+        expect(() => storage.list('/a/', { atRevision: start })).toThrow(CompactedError);
+      });
+    });
+
+    describe('5. a watch delivers every later write once, in order', () => {
+      it('first those of the history, then each as it happens', () => {
+        const storage = fresh();
+        const start = storage.revision;
+        const x = storage.put('/a/x', 0, encoded('1'));
+        storage.put('/b/y', 0, encoded('1'));
+        const seen: StorageEvent[] = [];
+        storage.watch('/a/', start, { onEvent: (event) => seen.push(event) });
+        const changed = storage.put('/a/x', x.revision, encoded('2'));
+        storage.delete('/a/x', changed.revision, encoded('2'));
+        expect(seen.map(describeEvent)).toEqual(['put /a/x 1', 'put /a/x 2', 'delete /a/x 2']);
+        expect(seen.map(({ previous }) => textOf(previous))).toEqual([undefined, '1', '2']);
+        expect(seen[2]?.entry.revision).toBe(storage.revision);
+      });
+
+      it('fails before it delivers anything when the history does not reach back', () => {
+        const storage = fresh();
+        const start = storage.revision;
+        for (let i = 0; i < 20; i++) storage.put(`/a/${i}`, 0, encoded('1'));
+        const seen: StorageEvent[] = [];
+        expect(() => storage.watch('/a/', start, { onEvent: (event) => seen.push(event) })).toThrow(CompactedError);
+        expect(seen).toEqual([]);
+      });
+
+      it('from a revision still to come it skips what comes before', () => {
+        const storage = fresh();
+        const seen: string[] = [];
+        storage.watch('/a/', storage.revision + 1, { onEvent: (event) => seen.push(describeEvent(event)) });
+        storage.put('/a/x', 0, encoded('1'));
+        storage.put('/a/y', 0, encoded('1'));
+        expect(seen).toEqual(['put /a/y 1']);
+      });
+
+      it('delivers nothing after it is stopped', () => {
+        const storage = fresh();
+        const seen: string[] = [];
+        const watch = storage.watch('/a/', storage.revision, { onEvent: (event) => seen.push(describeEvent(event)) });
+        watch.stop();
+        watch.stop();
+        storage.put('/a/x', 0, encoded('1'));
+        expect(seen).toEqual([]);
+      });
+    });
+
+    describe('6. the history is bounded', () => {
+      it('keeps the latest writes and no more', () => {
+        const storage = fresh();
+        for (let i = 0; i < 20; i++) storage.put(`/a/${i}`, 0, encoded('1'));
+        const from = (revision: number): number => {
+          let seen = 0;
+          storage.watch('/', revision, { onEvent: () => (seen += 1) }).stop();
+          return seen;
+        };
+        expect(from(storage.revision - 8)).toBe(8);
+        expect(() => from(storage.revision - 9)).toThrow(CompactedError);
+      });
+    });
+  });
+}
+
+/** An encoder of an object that is nothing but this text. */
+export const encoded =
+  (text: string): (() => EncodedObject) =>
+  () => ({ bytes: Buffer.from(text), labels: undefined, fields: undefined });
+
+export const textOf = (entry: EncodedObject | undefined): string | undefined =>
+  entry === undefined ? undefined : Buffer.from(entry.bytes).toString();
+
+const keysOf = ({ entries }: { entries: ReadonlyArray<{ key: string }> }): string[] => entries.map(({ key }) => key);
+
+const describeEvent = ({ type, entry }: StorageEvent): string => `${type} ${entry.key} ${textOf(entry) ?? ''}`;
