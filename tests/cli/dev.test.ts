@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createClient, createHttpTransport, loadKubeconfig } from '@kubewright/client';
-import { Deployment } from '@kubewright/api/apps/v1';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RunningCommand, kubewright } from './run-command.js';
 

@@ -40,6 +40,13 @@ export type { FieldSelectorOption, LabelSelectorOption } from './selectors.js';
 export { fieldSelectorText, labelSelectorText } from './selectors.js';
 export type { Bookmark, RawWatchEvent, WatchEvent, WatchEventType } from './watch/events.js';
 
+// What a server serves.
+export { discoverResources } from './discovery/discover-resources.js';
+export type { Discovery } from './discovery/discover-resources.js';
+export type { DiscoveredResource, DiscoveredSubresource } from './discovery/discovered-resource.js';
+export { GroupDiscoveryError } from './discovery/group-discovery-error.js';
+export type { GroupDiscoveryErrorCode } from './discovery/group-discovery-error.js';
+
 // Reaching a cluster.
 export { kubeconfigFromObject, loadClusterConfig, loadKubeconfig } from './kubeconfig/load.js';
 export type { Environment, KubeconfigFromObjectOptions, LoadKubeconfigOptions } from './kubeconfig/load.js';

@@ -12,6 +12,9 @@ export interface SettledOptions {
   clock?: Clock;
 }
 
+/** How many informers a message names. */
+const MENTIONED = 3;
+
 /** Thrown when things did not come to rest in time; the message says what is still going on. */
 export class SettleTimeoutError extends Error {
   readonly code = 'SettleTimeout';
@@ -40,9 +43,8 @@ export async function settled(
   const activity = combineActivities(managers.map((manager) => manager.activity));
   const waiter = createWaiter(activity, options.signal);
   const timer = clock.setTimer(() => {
-    waiter.fail(
-      new SettleTimeoutError(timeoutMs, [...activity.busyWith(), ...laggards(activity, server.revision)]),
-    );
+    const busyWith = activity.isIdle() ? summary(laggards(activity, server.revision)) : activity.busyWith();
+    waiter.fail(new SettleTimeoutError(timeoutMs, busyWith));
   }, timeoutMs);
   try {
     for (;;) {
@@ -58,6 +60,11 @@ export async function settled(
     timer.cancel();
     waiter.release();
   }
+}
+
+function summary(reasons: readonly string[]): string[] {
+  const more = reasons.length - MENTIONED;
+  return more > 0 ? [...reasons.slice(0, MENTIONED), `and ${String(more)} more`] : [...reasons];
 }
 
 /** The informers that have not seen the revision. */

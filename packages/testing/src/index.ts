@@ -11,6 +11,7 @@
  */
 export { startTestEnvironment } from './test-environment.js';
 export type { SettledOptions, TestEnvironment, TestEnvironmentOptions, TestTarget } from './test-environment.js';
+export type { EventuallyOptions } from './eventually.js';
 export type { CrdSource } from './crds.js';
 export { TestEnvironmentError } from './errors.js';
 export type { TestEnvironmentErrorCode } from './errors.js';

@@ -7,6 +7,8 @@ import type { CrdSource } from './crds.js';
 import { installCrds } from './crds.js';
 import { startEmbeddedBackend } from './embedded/embedded-backend.js';
 import { TestEnvironmentError } from './errors.js';
+import { eventually } from './eventually.js';
+import type { EventuallyOptions } from './eventually.js';
 import { startKubeBackend } from './kube/kube-backend.js';
 
 /** Which server a test environment runs on. */
@@ -50,6 +52,11 @@ export interface TestEnvironment {
    * @throws TestEnvironmentError 'NotSettled' after `timeoutMs`, naming what is still busy; 'ControllerFailed' when a manager has ended by itself.
    */
   settled(options?: SettledOptions): Promise<void>;
+  /**
+   * Repeats a check until it passes: for what others than the controllers under test do in their own time, such as the
+   * garbage collector of a real kube-controller-manager. Where `settled` can tell, prefer it.
+   */
+  eventually<T>(check: () => T | Promise<T>, options?: EventuallyOptions): Promise<T>;
   /** Stops the controllers, then the server. Calling it again does nothing. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -133,6 +140,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
         const running = managers.filter(assertNotFailed);
         await backend.settled(running, { timeoutMs, quietMs, signal });
       },
+      eventually: (check, eventuallyOptions) => eventually(check, { clock, ...eventuallyOptions }),
       stop,
       [Symbol.asyncDispose]: stop,
     };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { isInvalid, isNotFound } from 'kubewright';
+import { isInvalid } from 'kubewright';
+import type { KubernetesObject } from 'kubewright';
 import { Deployment, ReplicaSet } from 'kubewright/apps/v1';
 import { Pod, Service } from 'kubewright/core/v1';
 import { startTestEnvironment } from '@kubewright/testing';
@@ -108,11 +109,11 @@ describe('the AppService operator', () => {
     await env.client.delete(AppService, 'gone');
     await env.settled();
 
-    await expect(env.client.get(Deployment, 'gone')).rejects.toSatisfy(isNotFound);
-    await expect(env.client.get(Service, 'gone')).rejects.toSatisfy(isNotFound);
     const labelSelector = { app: 'gone' };
-    expect((await env.client.list(ReplicaSet, { namespace: 'default', labelSelector })).items).toEqual([]);
-    expect((await env.client.list(Pod, { namespace: 'default', labelSelector })).items).toEqual([]);
+    await env.eventually(async () => {
+      for (const kind of [Deployment, Service, ReplicaSet, Pod])
+        expect((await env.client.list<KubernetesObject>(kind, { namespace: 'default', labelSelector })).items).toEqual([]);
+    });
   });
 
   it('is refused by the server when the spec breaks the schema', async () => {

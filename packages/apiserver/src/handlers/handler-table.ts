@@ -1,3 +1,4 @@
+import { StatusError } from '../errors/status-error.js';
 import type { RequestInfo } from '../pipeline/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { bindingHandler } from './binding.js';
@@ -52,10 +53,26 @@ export function handlerFor(resource: ServedResource, info: RequestInfo): Resourc
     const handlers = SUBRESOURCES[`${resource.plural}/${subresource}`] ?? SUBRESOURCES[subresource];
     return handlers?.[verb];
   }
-  if (!resource.verbs.includes(verb)) return undefined;
+  if (!isServed(resource, verb)) return undefined;
   // Objects are created in a collection, and changed by name; a collection over all namespaces is only for reading.
   if (verb === 'create' && name !== '') return undefined;
   if ((verb === 'create' || verb === 'deletecollection') && resource.namespaced && namespace === '') return undefined;
   if ((verb === 'update' || verb === 'patch') && name === '') return undefined;
   return OBJECT[verb];
+}
+
+/**
+ * Custom resources whose definition is being deleted show fewer verbs than they have: only create is refused, because
+ * finalizers must still be removed (apiextensions-apiserver `pkg/apiserver/customresource_handler.go`).
+ */
+function isServed({ verbs, custom, group, plural }: ServedResource, verb: string): boolean {
+  if (verbs.includes(verb)) return true;
+  if (!custom || OBJECT[verb] === undefined) return false;
+  if (verb !== 'create') return true;
+  throw new StatusError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'create not allowed while custom resource definition is terminating',
+    details: { group, kind: plural },
+  });
 }

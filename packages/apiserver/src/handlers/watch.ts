@@ -29,23 +29,30 @@ const frames = new FrameCache();
 export const watchHandler: ResourceHandler = async (call) => {
   const options = parseListOptions(call.info.query, 'watch');
   const store = new ResourceStore(call.server, call.resource);
-  const selects = selection(call.resource, options);
+  const selects = withName(call.info.name, selection(call.resource, options));
   const revision = options.resourceVersion === '' ? 0 : parseWatchRevision(options.resourceVersion);
   const watch = new Watch(call, { options, presenter: presenterFor(call, store), selects });
   watch.start(watchedPrefix(call, store), revision);
   return { status: 200, headers: { 'content-type': contentTypeOf(call.representation) }, body: watch.stream };
 };
 
-// The path of an old-style watch may name a single object.
+/** The path of an old-style watch may name a single object. */
+function withName(name: string, selects: Selects | undefined): Selects | undefined {
+  if (name === '') return selects;
+  return (entry) => entry.key.endsWith(`/${name}`) && (selects === undefined || selects(entry));
+}
+
 function watchedPrefix(call: ResourceCall, store: ResourceStore): string {
   return store.prefix(call.resource.namespaced ? call.info.namespace : '');
 }
+
+type Selects = (entry: StoredEntry) => boolean;
 
 interface WatchSettings {
   readonly options: ListOptions;
   readonly presenter: Presenter;
   /** Undefined selects everything. */
-  readonly selects: ((entry: StoredEntry) => boolean) | undefined;
+  readonly selects: Selects | undefined;
 }
 
 class Watch {
@@ -53,7 +60,7 @@ class Watch {
   private readonly call: ResourceCall;
   private readonly options: ListOptions;
   private readonly presenter: Presenter;
-  private readonly selects: ((entry: StoredEntry) => boolean) | undefined;
+  private readonly selects: Selects | undefined;
   private storageWatch: StorageWatch | undefined;
   private timeout: Timer | undefined;
   private isOver = false;

@@ -5,7 +5,7 @@ import { ConfigMap, Node, Pod } from '@kubewright/api/core/v1';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { InvalidRequestError } from '../errors.js';
-import { isConflict, isNotFound } from '../reasons.js';
+import { isConflict, isExpired, isNotFound } from '../reasons.js';
 import type { Exchange } from '../test-support/fake-transport.js';
 import { FakeTransport } from '../test-support/fake-transport.js';
 import { isTransportError } from '../transport/errors.js';
@@ -132,6 +132,26 @@ describe('list', () => {
     const list = await script({ request: 'GET /api/v1/configmaps', answer }).list(ConfigMap);
     expect(list.items).toEqual([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: stored.metadata }]);
     expect(list.metadata.resourceVersion).toBe('9');
+  });
+
+  it('is handed out as it came, too', async () => {
+    const text = '{"kind":"PodList", "items":null, "metadata":{"resourceVersion":"1"}}';
+    const client = scriptWith(
+      { userAgent: 'operator/1' },
+      {
+        request: 'GET /api/v1/namespaces/ns/pods?limit=2',
+        headers: { accept: 'application/json', 'user-agent': 'operator/1' },
+        chunks: [text.slice(0, 9), text.slice(9)],
+      },
+      {
+        request: 'GET /api/v1/pods?continue=old',
+        status: 410,
+        answer: { kind: 'Status', reason: 'Expired', code: 410 },
+      },
+    );
+    const bytes = await client.listRaw(Pod, { namespace: 'ns', limit: 2 });
+    expect(new TextDecoder().decode(bytes)).toBe(text);
+    expect(isExpired(await caught(client.listRaw(Pod, { continue: 'old' })))).toBe(true);
   });
 
   it('takes items that are null for none', async () => {
@@ -361,6 +381,29 @@ describe('watch', () => {
     for await (const { type, bytes } of client.watchRaw(Pod))
       events.push([type, new TextDecoder().decode(bytes)]);
     expect(events).toEqual([['ADDED', '{"a": 1}']]);
+  });
+
+  it('tells when the server has accepted it, before any event, and not when it refuses', async () => {
+    const client = script(
+      { request: 'GET /api/v1/pods?watch=true', chunks: [line('ADDED', stored)] },
+      { request: 'GET /api/v1/pods?watch=true', status: 410, answer: { kind: 'Status', reason: 'Expired' } },
+      { request: 'GET /api/v1/pods?watch=true', chunks: [line('ADDED', stored)] },
+    );
+    const seen: string[] = [];
+    const onOpen = () => void seen.push('open');
+    const watch = async () => {
+      for await (const { type } of client.watch(Pod, { onOpen })) seen.push(type);
+    };
+    await watch();
+    expect(isExpired(await caught(watch()))).toBe(true);
+    expect(seen).toEqual(['open', 'ADDED']);
+    const fault = new Error('a fault of the listener');
+    const faulty = client.watchRaw(Pod, {
+      onOpen: () => {
+        throw fault;
+      },
+    });
+    expect(await caught(faulty[Symbol.asyncIterator]().next())).toBe(fault);
   });
 
   it('throws a refusal when iteration begins', async () => {

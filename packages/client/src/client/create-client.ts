@@ -5,7 +5,7 @@ import type { KindName } from '../paths.js';
 import type { Interceptor } from '../transport/interceptors.js';
 import { interceptTransport } from '../transport/interceptors.js';
 import type { Client } from './client.js';
-import { Requester } from './requester.js';
+import { DEFAULT_USER_AGENT, Requester } from './requester.js';
 import { RestClient } from './rest-client.js';
 import type { WarningHandler } from './warnings.js';
 
@@ -27,7 +27,6 @@ export interface ClientOptions {
 }
 
 const DEFAULT_NAMESPACE = 'default';
-const DEFAULT_USER_AGENT = 'kubewright';
 
 /** A client of an API server. Cheap: no request is sent and nothing is loaded until it is used. */
 export function createClient(options: ClientOptions): Client {

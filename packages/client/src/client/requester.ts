@@ -23,7 +23,8 @@ export interface JsonRequest {
   signal?: AbortSignal | undefined;
 }
 
-const jsonType = 'application/json';
+export const DEFAULT_USER_AGENT = 'kubewright';
+const JSON_TYPE = 'application/json';
 
 /** Sends requests with JSON bodies, and turns answers that are not successes into ApiErrors. */
 export class Requester {
@@ -62,7 +63,7 @@ export class Requester {
   }
 
   #encode(request: JsonRequest): TransportRequest {
-    const { method, path, accept = jsonType, body, contentType = jsonType, signal } = request;
+    const { method, path, accept = JSON_TYPE, body, contentType = JSON_TYPE, signal } = request;
     const headers: Record<string, string> = { accept, 'user-agent': this.#options.userAgent };
     const encoded: TransportRequest = { method, path, headers };
     if (body !== undefined) {

@@ -157,7 +157,12 @@ export class RestClient implements Client {
       path: withQuery(this.#collection(kind, options), watchQuery(options)),
     };
     const response = await this.#requester.open({ ...request, signal: options.signal });
-    options.onOpen?.();
+    try {
+      options.onOpen?.();
+    } catch (error) {
+      response.body.cancel();
+      throw error;
+    }
     yield* readWatch(response, describe(request));
   }
 

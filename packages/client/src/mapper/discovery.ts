@@ -1,14 +1,10 @@
-import { formatApiVersion } from '@kubewright/api';
+import type { Kind } from '@kubewright/api';
 
 import type { Requester } from '../client/requester.js';
-import type { KindName } from '../paths.js';
+import type { ApiResourceList } from '../discovery/documents.js';
+import { resourcesOfList } from '../discovery/resource-list.js';
 import { groupVersionPath } from '../paths.js';
 import { isNotFound } from '../reasons.js';
-
-/** `APIResourceList` of meta/v1, as far as it matters here. */
-interface ResourceList {
-  resources?: Array<{ name: string; kind: string; namespaced: boolean; group?: string; version?: string }>;
-}
 
 /** The kinds that the server says it serves in that group-version; none when it does not know the group-version. */
 export async function discoverKinds(
@@ -16,26 +12,13 @@ export async function discoverKinds(
   group: string,
   version: string,
   signal: AbortSignal | undefined,
-): Promise<KindName[]> {
-  let list: ResourceList;
+): Promise<Kind[]> {
+  const path = groupVersionPath(group, version);
   try {
-    list = await requester.json<ResourceList>({
-      method: 'GET',
-      path: groupVersionPath(group, version),
-      signal,
-    });
+    const list = await requester.json<ApiResourceList>({ method: 'GET', path, signal });
+    return resourcesOfList(list, { group, version }).map(({ kind }) => kind);
   } catch (error) {
     if (isNotFound(error)) return [];
     throw error;
   }
-  return (list.resources ?? [])
-    .filter(({ name }) => !name.includes('/'))
-    .map(({ name, kind, namespaced }) => ({
-      group,
-      version,
-      kind,
-      apiVersion: formatApiVersion(group, version),
-      plural: name,
-      namespaced,
-    }));
 }

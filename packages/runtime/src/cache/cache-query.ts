@@ -1,13 +1,16 @@
 import { parseFieldSelector, parseLabelSelector } from '@kubewright/api';
 import type { KubernetesObject, Stored } from '@kubewright/api';
-import { labelSelectorText } from '@kubewright/client';
+import { InvalidRequestError, fieldSelectorText, labelSelectorText } from '@kubewright/client';
 import type { KindName, ListOptions } from '@kubewright/client';
 
 import { CacheReadError } from '../errors.js';
 import type { Informer, InformerListOptions } from './informer.js';
 import { describeKind } from './kind-name.js';
 
-/** Translates the options of a list, or throws a CacheReadError that says why the cache cannot answer it. */
+/**
+ * Translates the options of a list. Throws a CacheReadError that says why the cache cannot answer it, and an
+ * InvalidRequestError for a selector that nobody could.
+ */
 export function cacheQuery(kind: KindName, options: ListOptions): InformerListOptions {
   if (options.continue !== undefined || (options.resourceVersion ?? '') !== '') {
     throw unsupported(kind, 'with continue or resourceVersion');
@@ -16,7 +19,8 @@ export function cacheQuery(kind: KindName, options: ListOptions): InformerListOp
   const { namespace, limit, labelSelector, fieldSelector } = options;
   if (kind.namespaced && namespace !== undefined && namespace !== '') query.namespace = namespace;
   if (limit !== undefined && limit > 0) query.limit = limit;
-  if (labelSelector !== undefined) query.selector = parseLabelSelector(labelSelectorText(labelSelector));
+  if (labelSelector !== undefined)
+    query.selector = parse(kind, () => parseLabelSelector(labelSelectorText(labelSelector)));
   for (const [field, value] of fieldsOf(kind, fieldSelector)) {
     if (field === 'metadata.name' && query.name === undefined) query.name = value;
     else if (field === 'metadata.namespace' && query.namespace === undefined) query.namespace = value;
@@ -47,12 +51,21 @@ function fieldsOf(
   selector: ListOptions['fieldSelector'],
 ): Array<[field: string, value: string]> {
   if (selector === undefined) return [];
-  if (typeof selector !== 'string') return Object.entries(selector);
-  return parseFieldSelector(selector).requirements.map(({ field, operator, value }) => {
+  const matcher = parse(kind, () => parseFieldSelector(fieldSelectorText(selector)));
+  return matcher.requirements.map(({ field, operator, value }) => {
     if (operator !== '=')
-      throw unsupported(kind, `with the field selector "${selector}", which is not field=value`);
+      throw unsupported(kind, `with the field selector "${matcher.toString()}", which is not field=value`);
     return [field, value];
   });
+}
+
+function parse<T>(kind: KindName, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const why = `cannot list ${describeKind(kind)}: ${(cause as Error).message}`;
+    throw new InvalidRequestError('InvalidSelector', why, { cause });
+  }
 }
 
 function unsupported(kind: KindName, how: string): CacheReadError {

@@ -89,6 +89,10 @@ describe('the caching client', () => {
     expect(await names({ fieldSelector: 'metadata.name=b' })).toEqual(['b']);
     expect(await names({ fieldSelector: 'data.value=red,metadata.namespace=x' })).toEqual(['b']);
     expect(await names({ fieldSelector: { 'data.value': 'red' } })).toEqual(['a', 'b']);
+    expect(await names({ fieldSelector: { 'data.value': 'red', 'metadata.namespace': 'x' } })).toEqual(['b']);
+    expect(await names({ labelSelector: { app: 'web' }, fieldSelector: { 'metadata.name': 'b' } })).toEqual(
+      [],
+    );
     expect(await names({ limit: 1 })).toEqual(['a']);
     expect(harness.api.requests).toEqual([]);
   });
@@ -104,6 +108,28 @@ describe('the caching client', () => {
       .catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code, message: expect.stringContaining(hint) });
     expect((error as Error).message).toMatch(/read with apiReader/);
+  });
+
+  it('finds values that a selector as text would have to escape', async () => {
+    await harness.client.create(configMap('c', { value: 'a=b,c\\d' }));
+    await settleMicrotasks();
+    expect(await names({ fieldSelector: { 'data.value': 'a=b,c\\d' } })).toEqual(['c']);
+    expect(await names({ fieldSelector: 'data.value=a\\=b\\,c\\\\d' })).toEqual(['c']);
+  });
+
+  it.each([
+    [{ labelSelector: 'a in' }],
+    [{ labelSelector: { matchExpressions: [{ key: 'a', operator: 'Nearly' }] } }],
+    [{ fieldSelector: 'data.value' }],
+  ])('refuses the selector of %j as nonsense', async (options) => {
+    const error: unknown = await harness.manager.client
+      .list(ConfigMap, options)
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      name: 'InvalidRequestError',
+      code: 'InvalidSelector',
+      message: expect.stringContaining('cannot list ConfigMap (v1)'),
+    });
   });
 
   it('reads kinds that are not to be cached from the server', async () => {

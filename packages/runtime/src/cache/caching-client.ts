@@ -5,7 +5,7 @@ import type { Client, GetOptions, KindName, ListOptions } from '@kubewright/clie
 import type { Cache } from './cache.js';
 import { cacheQuery, readQuery } from './cache-query.js';
 import { kindId } from './kind-name.js';
-import { notFound } from './read-answer.js';
+import { notFound } from './not-found.js';
 
 export interface CachingClientOptions {
   /** Writes, and what the cache does not hold. */
@@ -17,7 +17,7 @@ export interface CachingClientOptions {
 
 /**
  * A client whose `get` and `list` are answered by informers, which it starts on demand, as controller-runtime's
- * delegating client does. Everything else goes to the server. A read waits until its informer is synced; after that
+ * delegating client does. Everything else goes to the server, `listRaw` and `watch` too. A read waits until its informer is synced; after that
  * it costs no request. What was just written may not be there yet.
  */
 export function createCachingClient(options: CachingClientOptions): Client {
@@ -63,6 +63,7 @@ function delegate(client: Client): Client {
     defaultNamespace: client.defaultNamespace,
     get: client.get.bind(client),
     list: client.list.bind(client),
+    listRaw: client.listRaw.bind(client),
     create: client.create.bind(client),
     update: client.update.bind(client),
     patch: client.patch.bind(client),

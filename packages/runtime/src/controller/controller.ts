@@ -10,6 +10,7 @@ import { whenInformerSynced } from '../cache/sync-timeout.js';
 import { isTerminalError, ReconcileTimeoutError } from '../errors.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { deferred } from '../internal/deferred.js';
+import { messageOf } from '../internal/errors.js';
 import { childSignal } from '../internal/signals.js';
 import type { ControllerMetrics } from '../metrics/metrics.js';
 import { createRateLimitingQueue } from '../queue/rate-limiting-queue.js';
@@ -44,12 +45,17 @@ export interface ControllerDependencies {
   cacheSyncTimeoutMs: number;
 }
 
+/** How many failing requests `busyWith` names. */
+const DESCRIBED_FAILURES = 3;
+
 /** One controller at work. The manager makes it, connects it to the caches, and runs it once. */
 export class Controller implements ActivityPart {
   readonly name: string;
   readonly #definition: ControllerDefinition;
   readonly #dependencies: ControllerDependencies;
   readonly #logger: Logger;
+  /** What the last reconcile of each request that is to be retried failed with. */
+  readonly #failures = new Map<string, string>();
   readonly #parts: ContextParts;
   readonly #queue: RateLimitingQueue;
   readonly #informers = new Set<Informer>();
@@ -149,10 +155,18 @@ export class Controller implements ActivityPart {
       this.#isReady ? '' : 'waiting for its caches',
       length > 0 ? `${length} in its queue` : '',
       processing > 0 ? `${processing} being reconciled` : '',
-      backingOff > 0 ? `${backingOff} backing off after an error` : '',
+      backingOff > 0 ? `${backingOff} backing off after an error${this.#describeFailures()}` : '',
       this.#mappings > 0 ? `${this.#mappings} events being mapped` : '',
     ];
     return [`controller ${this.name}: ${states.filter((state) => state !== '').join(', ')}`];
+  }
+
+  /** ` (default/a: what it said)`, of the first that come to hand. */
+  #describeFailures(): string {
+    const failures = [...this.#failures].slice(0, DESCRIBED_FAILURES);
+    return failures.length === 0
+      ? ''
+      : ` (${failures.map(([item, message]) => `${item}: ${message}`).join(', ')})`;
   }
 
   async #whenSynced(signal: AbortSignal): Promise<void> {
@@ -204,6 +218,7 @@ export class Controller implements ActivityPart {
 
   #succeeded(item: string, result: Result): 'success' | 'requeue_after' {
     this.#queue.forget(item);
+    this.#failures.delete(item);
     const { requeueAfterMs = 0 } = result;
     if (!(requeueAfterMs > 0)) return 'success';
     this.#queue.addAfter(item, requeueAfterMs);
@@ -216,10 +231,12 @@ export class Controller implements ActivityPart {
       return;
     }
     if (isTerminalError(error)) {
+      this.#failures.delete(item);
       this.#dependencies.metrics.terminalError();
       context.log.error('reconcile failed, and will not be retried', { error });
       return;
     }
+    this.#failures.set(item, messageOf(error));
     const retryInMs = this.#queue.addRateLimited(item);
     context.log.error('reconcile failed', { error, failures: this.#queue.numRequeues(item), retryInMs });
   }

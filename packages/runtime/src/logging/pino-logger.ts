@@ -27,7 +27,9 @@ export async function createPinoLogger(options: PinoLoggerOptions = {}): Promise
     base: name === undefined ? null : { logger: name },
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
-    serializers: { error: (error: Error) => serializeError(error) ?? pino.stdSerializers.errWithCause(error) },
+    serializers: {
+      error: (error: Error) => serializeError(error) ?? pino.stdSerializers.errWithCause(error),
+    },
   };
   return wrap(destination === undefined ? pino(settings) : pino(settings, destination));
 }

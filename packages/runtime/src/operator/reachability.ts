@@ -42,7 +42,9 @@ export function watchReachability(options: ReachabilityOptions): { transport: Tr
 }
 
 function goneError(timeoutMs: number, cause: Error | undefined): Error {
-  return new Error(`the API server has not answered for ${timeoutMs / 1000} s: ${cause?.message ?? ''}`, { cause });
+  return new Error(`the API server has not answered for ${timeoutMs / 1000} s: ${cause?.message ?? ''}`, {
+    cause,
+  });
 }
 
 /** Asks the server for its version; throws the TransportError, in one sentence, when nobody answers. */

@@ -3,6 +3,7 @@ import { Event, Pod } from '@kubewright/api/core/v1';
 import { jsonPatch, mergePatch } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../test-support/manual-clock.js';
 import { useControlPlane } from '../../test-support/use-control-plane.js';
 import { webDeployment } from '../../test-support/web.js';
 
@@ -181,22 +182,6 @@ describe('the Deployment controller', () => {
     expect((await replicaSets(client)).map(({ spec }) => spec?.replicas)).toEqual([0, 4]);
   });
 
-  it('with Recreate has no new pod before the last old one is gone', async () => {
-    const { client, settle } = current();
-    await client.create(webDeployment({ strategy: { type: 'Recreate' } }));
-    await settle();
-    await setImage(client, 'nginx:2');
-    await settle();
-    const [old, updated] = await replicaSets(client);
-    expect([old?.spec?.replicas, updated?.spec?.replicas]).toEqual([0, 3]);
-    expect((await scalingEvents(client)).slice(-2)).toEqual(
-      expect.arrayContaining([
-        `Scaled down replica set ${String(old?.metadata?.name)} from 3 to 0`,
-        `Scaled up replica set ${String(updated?.metadata?.name)} from 0 to 3`,
-      ]),
-    );
-  });
-
   it('keeps as many old ReplicaSets as revisionHistoryLimit says', async () => {
     const { client, settle } = current();
     await client.create(webDeployment({ revisionHistoryLimit: 1 }));
@@ -253,5 +238,34 @@ describe('the Deployment controller, with images that cannot be pulled', () => {
     expect(status?.conditions).toContainEqual(
       expect.objectContaining({ reason: 'ReplicaSetUpdated', message }),
     );
+  });
+});
+
+describe('the Deployment controller, with pods that take time to stop', () => {
+  const clock = new ManualClock();
+  const current = useControlPlane({ clock, node: { podStopDelayMs: 5000 } });
+
+  it('with Recreate has no new pod before the last old one is gone', async () => {
+    const { client, settle } = current();
+    await client.create(webDeployment({ strategy: { type: 'Recreate' } }));
+    await settle();
+    await setImage(client, 'nginx:2');
+    await settle();
+    const [old, ...none] = await replicaSets(client);
+    expect([old?.spec?.replicas, none]).toEqual([0, []]);
+    expect((await client.list(Pod)).items.map(({ metadata }) => metadata.deletionTimestamp)).toEqual([
+      expect.any(String),
+      expect.any(String),
+      expect.any(String),
+    ]);
+    expect((await client.get(Deployment, 'web')).status?.terminatingReplicas).toBe(3);
+    clock.advance(5000);
+    await settle();
+    expect((await replicaSets(client)).map(({ spec }) => spec?.replicas)).toEqual([0, 3]);
+    expect((await client.list(Pod)).items.map(({ spec }) => spec?.containers[0]?.image)).toEqual([
+      'nginx:2',
+      'nginx:2',
+      'nginx:2',
+    ]);
   });
 });

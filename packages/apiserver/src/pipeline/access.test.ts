@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { AuthorizationAttributes, Authorizer } from './authorize.js';
+import { TestClient } from '../test-support/test-client.js';
+import { useServer } from '../test-support/use-server.js';
+import type { UserInfo } from './server-request.js';
+
+const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
+const JANE: UserInfo = { name: 'jane', groups: ['developers'] };
+
+describe('who may do what, by default', () => {
+  const test = useServer();
+
+  it('everyone who is authenticated may do everything', async () => {
+    const jane = new TestClient(test.server.transportAs(JANE));
+    expect((await jane.create('/api/v1/namespaces', { metadata: { name: 'hers' } })).status).toBe(201);
+  });
+
+  it('nobody else may do anything but see health and version', async () => {
+    const anonymous = new TestClient(test.server.transportAs(ANONYMOUS));
+    const { status, body } = await anonymous.get('/api/v1/namespaces');
+    expect([status, body['reason'], body['message']]).toEqual([401, 'Unauthorized', 'Unauthorized']);
+    expect((await anonymous.get('/apis')).status).toBe(401);
+    for (const path of ['/healthz', '/livez', '/readyz', '/version']) expect((await anonymous.get(path)).status).toBe(200);
+  });
+
+  it('a token that nobody has is refused', async () => {
+    const nobody = new TestClient(test.server.transportAs(ANONYMOUS));
+    const { status } = await nobody.get('/api/v1/namespaces', { authorization: 'Bearer wrong' });
+    expect(status).toBe(401);
+  });
+});
+
+describe('an authorizer', () => {
+  const asked: AuthorizationAttributes[] = [];
+  const authorizer: Authorizer = {
+    authorize(attributes) {
+      asked.push(attributes);
+      const { user, verb, name } = attributes;
+      return { allowed: user.groups.includes('system:masters') || (verb === 'impersonate' && name === 'joe'), reason: 'no rule' };
+    },
+  };
+  const test = useServer({ authorizer });
+
+  it('refuses with the sentence of the real server', async () => {
+    const jane = new TestClient(test.server.transportAs(JANE));
+    const message = async (path: string) => (await jane.get(path)).body['message'] as string;
+    expect(await message('/api/v1/namespaces/default/pods/p/status')).toBe(
+      'pods "p" is forbidden: User "jane" cannot get resource "pods/status" in API group "" in the namespace "default": no rule',
+    );
+    expect(await message('/apis/apps/v1/deployments?watch=true')).toBe(
+      'deployments.apps is forbidden: User "jane" cannot watch resource "deployments" in API group "apps" at the cluster scope: no rule',
+    );
+    expect(await message('/metrics')).toBe('forbidden: User "jane" cannot get path "/metrics": no rule');
+    expect(asked[asked.length - 1]?.user.groups).toEqual(['developers', 'system:authenticated']);
+  });
+
+  it('is asked before a user acts as another', async () => {
+    const jane = new TestClient(test.server.transportAs(JANE));
+    const as = (user: string) => jane.get('/api/v1/namespaces', { 'impersonate-user': user });
+    expect((await as('ann')).body['message']).toContain('User "jane" cannot impersonate resource "users" in API group ""');
+    expect((await as('joe')).body['message']).toContain('User "joe" cannot list resource "namespaces"');
+  });
+
+  it('lets an administrator act as another with groups', async () => {
+    const headers = { 'impersonate-user': 'ann', 'impersonate-group': 'a, system:masters' };
+    expect((await test.client.get('/api/v1/namespaces', headers)).status).toBe(200);
+    expect(asked[asked.length - 1]?.user).toEqual({ name: 'ann', groups: ['a', 'system:masters', 'system:authenticated'] });
+  });
+});

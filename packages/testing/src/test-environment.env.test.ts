@@ -1,0 +1,105 @@
+import { defineKind } from '@kubewright/api';
+import type { CustomResource } from '@kubewright/api';
+import { ConfigMap } from '@kubewright/api/core/v1';
+import { createClient, createHttpTransport, isNotFound, loadKubeconfig } from '@kubewright/client';
+import { controllerFor, createOrUpdate } from '@kubewright/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestEnvironment } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
+
+interface Echo extends CustomResource<{ text: string }> {}
+const Echo = defineKind<Echo>({ group: 'testing.example.com', version: 'v1', kind: 'Echo', plural: 'echoes' });
+
+const echoCrd = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'echoes.testing.example.com' },
+  spec: {
+    group: 'testing.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'echoes', kind: 'Echo' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { spec: { type: 'object', properties: { text: { type: 'string' } } } },
+          },
+        },
+      },
+    ],
+  },
+};
+
+const echo = (name: string, text: string) => Echo({ metadata: { name, namespace: 'default' }, spec: { text } });
+
+/** Copies the text to a ConfigMap; of `fail` it says why it cannot. */
+const echoController = controllerFor(Echo).reconcile(async ({ metadata, spec }, { client }) => {
+  if (spec.text === 'fail') throw new Error('will not echo that');
+  const { name, namespace = 'default' } = metadata;
+  await createOrUpdate(client, ConfigMap({ metadata: { name, namespace } }), (map) => {
+    map.data = { text: spec.text };
+  });
+});
+
+describe('a test environment', () => {
+  let env: TestEnvironment;
+  beforeAll(async () => {
+    env = await startTestEnvironment({ crds: [echoCrd], controllers: [echoController] });
+  }, 90_000);
+  afterAll(() => env.stop());
+
+  it('is settled when the controllers have answered what was written', async () => {
+    await env.client.create(echo('settled', 'hello'));
+    await env.settled();
+    expect((await env.client.get(ConfigMap, 'settled')).data).toEqual({ text: 'hello' });
+  });
+
+  it('is not settled while a key fails, and says which and why', async () => {
+    await env.client.create(echo('failing', 'fail'));
+    await expect(env.settled({ timeoutMs: 600 })).rejects.toMatchObject({
+      code: 'NotSettled',
+      message: expect.stringMatching(/echo.*default\/failing|default\/failing.*echo/i) as string,
+    });
+    await env.client.delete(Echo, 'failing');
+    await env.settled();
+  });
+
+  it('gives up settling when its signal aborts', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(env.settled({ signal })).rejects.toThrow('enough');
+  });
+
+  it('has a kubeconfig with which other processes reach the same server', async () => {
+    const transport = createHttpTransport(await loadKubeconfig({ path: await env.kubeconfigFile() }));
+    const other = createClient({ transport });
+    try {
+      await other.create(ConfigMap({ metadata: { name: 'from-outside', namespace: 'default' } }));
+      expect((await env.client.get(ConfigMap, 'from-outside')).metadata.name).toBe('from-outside');
+    } finally {
+      await transport.close();
+    }
+  });
+
+  it('runs more controllers for as long as the test wants', async () => {
+    const seen: string[] = [];
+    const watching = controllerFor(ConfigMap)
+      .named('watching')
+      .reconcile(({ metadata }) => void seen.push(metadata.name));
+    const manager = await env.startManager([watching]);
+    await env.client.create(ConfigMap({ metadata: { name: 'seen', namespace: 'default' } }));
+    await env.settled();
+    expect(seen).toContain('seen');
+    await manager.stop();
+    await env.client.create(ConfigMap({ metadata: { name: 'unseen', namespace: 'default' } }));
+    await env.settled();
+    expect(seen).not.toContain('unseen');
+  });
+
+  it('hands out a live client, which throws what the server answers', async () => {
+    await expect(env.client.get(ConfigMap, 'nothing')).rejects.toSatisfy(isNotFound);
+  });
+});
