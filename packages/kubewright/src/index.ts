@@ -17,6 +17,7 @@ export {
   canonicalQuantity,
   compareQuantity,
   controllerOf,
+  createMergePatch,
   deepClone,
   defineKind,
   findStatusCondition,
@@ -61,6 +62,8 @@ export {
   createManager,
   createOrPatch,
   createOrUpdate,
+  createPinoLogger,
+  createPrometheusMetrics,
   generationChanged,
   labelChanged,
   not,
@@ -75,6 +78,7 @@ export type {
   ControllerBuilder,
   ControllerDefinition,
   ControllerOptions,
+  EventDetails,
   EventRecorder,
   Manager,
   ManagerOptions,
@@ -84,6 +88,7 @@ export type {
   Reconciler,
   Request,
   Result,
+  Runnable,
 } from '@kubewright/runtime';
 
 // Talking to an API server.

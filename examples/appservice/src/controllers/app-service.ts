@@ -1,8 +1,16 @@
-import { controllerFor, createOrUpdate, jsonEquals, setControllerReference } from 'kubewright';
+import {
+  controllerFor,
+  createMergePatch,
+  createOrUpdate,
+  jsonEquals,
+  mergePatch,
+  setControllerReference,
+} from 'kubewright';
 import type { Client, Stored } from 'kubewright';
 import { Deployment } from 'kubewright/apps/v1';
 import { Service } from 'kubewright/core/v1';
 import { AppService } from '../api/v1/app-service.js';
+import type { AppServiceStatus } from '../api/v1/app-service.js';
 import { configureDeployment, configureService } from './children.js';
 
 /** The spec as it was last rolled out, as JSON. */
@@ -27,20 +35,21 @@ export const appServiceController = controllerFor(AppService)
       log.info('children written', { deployment: deployment.result, service: service.result });
       events.event(app, { reason: 'Synced', message: `deployment ${deployment.result}, service ${service.result}` });
     }
-    const recorded = await recordSpec(client, app);
-    await recordStatus(client, recorded, deployment.object);
+    await recordSpec(client, app);
+    await recordStatus(client, app, deployment.object.status ?? {});
   });
 
 /** Keeps the last applied spec in the annotation `old/spec`, for people and for older tools that read it there. */
-async function recordSpec(client: Client, app: Stored<AppService>): Promise<Stored<AppService>> {
+async function recordSpec(client: Client, app: Stored<AppService>): Promise<void> {
   const spec = JSON.stringify(app.spec);
-  if (app.metadata.annotations?.[OLD_SPEC_ANNOTATION] === spec) return app;
-  const annotations = { ...app.metadata.annotations, [OLD_SPEC_ANNOTATION]: spec };
-  return client.update({ ...app, metadata: { ...app.metadata, annotations } });
+  if (app.metadata.annotations?.[OLD_SPEC_ANNOTATION] === spec) return;
+  const patch = mergePatch({ metadata: { annotations: { [OLD_SPEC_ANNOTATION]: spec } } });
+  await client.patch(AppService, app.metadata, patch);
 }
 
-async function recordStatus(client: Client, app: Stored<AppService>, deployment: Stored<Deployment>): Promise<void> {
-  const status = deployment.status ?? {};
-  if (jsonEquals(app.status ?? {}, status)) return;
-  await client.status.update({ ...app, status });
+/** Patches what differs, so that it never collides with those who change the spec. */
+async function recordStatus(client: Client, app: Stored<AppService>, status: AppServiceStatus): Promise<void> {
+  const current = app.status ?? {};
+  if (jsonEquals(current, status)) return;
+  await client.status.patch(AppService, app.metadata, mergePatch({ status: createMergePatch(current, status) }));
 }

@@ -39,7 +39,8 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly group: string;
   readonly kind: string;
   /** How `metadata.name` is checked. Defaults to 'dnsSubdomain'. */
-  readonly nameRule?: 'dnsSubdomain' | 'dnsLabel' | 'dns1035Label' | 'pathSegment' | ((name: string) => string[]);
+  readonly nameRule?:
+    'dnsSubdomain' | 'dnsLabel' | 'dns1035Label' | 'pathSegment' | ((name: string) => string[]);
   /**
    * Has a `status` that only the status subresource writes: reset on create, kept on update; a status update keeps
    * everything else. Defaults to whether the resource has a status subresource.

@@ -1,5 +1,6 @@
 import { mutatingWebhookConfiguration } from './admissionregistration/mutating-webhook-configuration.js';
 import { validatingWebhookConfiguration } from './admissionregistration/validating-webhook-configuration.js';
+import { customResourceDefinition } from './apiextensions/custom-resource-definition.js';
 import { controllerRevision } from './apps/controller-revision.js';
 import { daemonSet } from './apps/daemon-set.js';
 import { deployment } from './apps/deployment.js';
@@ -80,4 +81,5 @@ export const builtinBehaviours: readonly KindBehaviour[] = [
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
   certificateSigningRequest,
+  customResourceDefinition,
 ];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Clock, Logger, Random } from '@kubewright/api';
 import type { ServerRequest, ServerResponse, UserInfo } from '../pipeline/server-request.js';
 import { makeCertificates } from './certificates.js';
@@ -51,6 +51,11 @@ export async function startHttpsServer(options: HttpsServerOptions): Promise<Htt
     keepAliveTimeout: 120_000,
   });
   server.on('request', (request, response) => void answerHttp(request, response, { handle, logger }));
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   // Broken handshakes and malformed requests end their own connection only.
   server.on('tlsClientError', (error) => logger.debug('TLS handshake failed', { error }));
   server.on('clientError', (_error, socket) => {
@@ -76,7 +81,8 @@ export async function startHttpsServer(options: HttpsServerOptions): Promise<Htt
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
-      server.closeAllConnections();
+      // Those too that have not begun a request, or not even finished their handshake.
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };

@@ -3,6 +3,7 @@ import { defineKind } from '@kubewright/api';
 import type { DiscoveredSubresource, GroupVersion, ServedResource } from './discovered-resource.js';
 import type { ApiGroupDiscoveryList, ApiResourceDiscovery, ApiSubresourceDiscovery } from './documents.js';
 import { GroupDiscoveryError } from './group-discovery-error.js';
+import { groupVersionOf } from './group-version-of.js';
 
 /** Asks for all groups in one document; a server that has none answers the older one. */
 export const AGGREGATED_ACCEPT =
@@ -37,12 +38,18 @@ function served(entry: ApiResourceDiscovery, groupVersion: GroupVersion): Served
       verbs: entry.verbs ?? [],
       shortNames: entry.shortNames ?? [],
       categories: entry.categories ?? [],
-      subresources: (entry.subresources ?? []).flatMap(discoveredSubresource),
+      subresources: (entry.subresources ?? []).flatMap((subresource) =>
+        servedSubresource(subresource, groupVersion),
+      ),
     },
   ];
 }
 
-function discoveredSubresource(entry: ApiSubresourceDiscovery): DiscoveredSubresource[] {
-  const { group = '', version = '', kind = '' } = entry.responseKind ?? {};
-  return kind === '' ? [] : [{ name: entry.subresource, group, version, kind, verbs: entry.verbs ?? [] }];
+function servedSubresource(
+  { subresource: name, responseKind, verbs }: ApiSubresourceDiscovery,
+  groupVersion: GroupVersion,
+): DiscoveredSubresource[] {
+  const kind = responseKind?.kind ?? '';
+  if (kind === '') return [];
+  return [{ name, ...groupVersionOf(responseKind, groupVersion), kind, verbs: verbs ?? [] }];
 }

@@ -43,7 +43,7 @@ const aggregated: Exchange[] = [
                 },
                 {
                   subresource: 'status',
-                  responseKind: { group: '', version: 'v1', kind: 'Pod' },
+                  responseKind: { group: '', version: '', kind: 'Pod' },
                   verbs: ['get'],
                 },
               ],

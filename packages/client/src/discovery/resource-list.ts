@@ -2,19 +2,19 @@ import { defineKind } from '@kubewright/api';
 
 import type { DiscoveredSubresource, GroupVersion, ServedResource } from './discovered-resource.js';
 import type { ApiResourceList } from './documents.js';
+import { groupVersionOf } from './group-version-of.js';
 
 /** The resources in the document of one group-version, each with its subresources. */
 export function resourcesOfList(list: ApiResourceList, groupVersion: GroupVersion): ServedResource[] {
   const entries = list.resources ?? [];
   const subresources = new Map<string, DiscoveredSubresource[]>();
-  for (const { name, kind, verbs, group, version } of entries) {
-    const [resource = '', subresource] = split(name);
-    if (subresource === undefined) continue;
+  for (const entry of entries) {
+    const [resource, name] = split(entry.name);
+    if (name === undefined) continue;
     const siblings = subresources.get(resource) ?? [];
     subresources.set(resource, siblings);
-    // An entry without a version has a kind of the list's own group-version; the core group is '' anyway.
-    const kindOf = version ? { group: group ?? '', version } : groupVersion;
-    siblings.push({ name: subresource, ...kindOf, kind, verbs: verbs ?? [] });
+    const { kind, verbs } = entry;
+    siblings.push({ name, ...groupVersionOf(entry, groupVersion), kind, verbs: verbs ?? [] });
   }
   return entries
     .filter(({ name }) => split(name)[1] === undefined)

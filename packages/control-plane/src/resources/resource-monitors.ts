@@ -1,7 +1,7 @@
 import { formatApiVersion } from '@kubewright/api';
 import type { Clock, Kind, Logger, Timer, Transport } from '@kubewright/api';
-import { discoverResources } from './discovery.js';
-import type { DiscoveredResource } from './discovery.js';
+import { discoverResources } from '@kubewright/client';
+import type { DiscoveredResource } from '@kubewright/client';
 import { MetadataReflector } from './metadata-reflector.js';
 import type { MetadataHandler, ObjectMetadata } from './metadata-reflector.js';
 
@@ -120,7 +120,7 @@ export class ResourceMonitors {
     const { transport, logger } = this.#options;
     const { signal } = this.#abort;
     try {
-      const { resources, failures } = await discoverResources(transport, signal);
+      const { resources, failures } = await discoverResources(transport, { signal });
       if (failures.length > 0) logger.warn('some groups cannot be discovered', { errors: failures });
       this.#resources = resources;
       const watchable = resources.filter(

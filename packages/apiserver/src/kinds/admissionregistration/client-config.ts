@@ -33,14 +33,19 @@ function urlRules(errors: FieldError[], path: string, text: string): void {
   if (query !== '') errors.push(invalid(path, query, 'query parameters are not permitted in the URL'));
 }
 
-function serviceRules(errors: FieldError[], path: string, { name, namespace, path: urlPath, port = 443 }: ServiceReference): void {
+function serviceRules(
+  errors: FieldError[],
+  path: string,
+  { name, namespace, path: urlPath, port = 443 }: ServiceReference,
+): void {
   // The real server tells the two names the wrong way round.
   if (!namespace) errors.push(required(child(path, 'name')));
   if (!name) errors.push(required(child(path, 'namespace')));
   if (port < 1 || port > 65_535) {
     errors.push(invalid(child(path, 'port'), port, `port is not valid: ${rangeMessage(1, 65_535)}`));
   }
-  if (urlPath !== undefined && urlPath !== '' && urlPath !== '/') pathRules(errors, child(path, 'path'), urlPath);
+  if (urlPath !== undefined && urlPath !== '' && urlPath !== '/')
+    pathRules(errors, child(path, 'path'), urlPath);
 }
 
 function pathRules(errors: FieldError[], path: string, urlPath: string): void {

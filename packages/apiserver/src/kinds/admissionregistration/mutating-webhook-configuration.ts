@@ -22,7 +22,11 @@ export const mutatingWebhookConfiguration = behaviour<MutatingWebhookConfigurati
   table: {
     columns: [
       NAME,
-      column('Webhooks', 'integer', 'Webhooks indicates the number of webhooks registered in this configuration'),
+      column(
+        'Webhooks',
+        'integer',
+        'Webhooks indicates the number of webhooks registered in this configuration',
+      ),
       AGE,
     ],
     row: ({ metadata, webhooks }, nowMs) => [

@@ -55,6 +55,8 @@ function resources(errors: FieldError[], path: string, list: readonly string[]):
     errors.push(invalid(path, list, "if '*/*' is present, must not specify other resources"));
   }
   if (list.includes('*') && plain) {
-    errors.push(invalid(path, list, "if '*' is present, must not specify other resources without subresources"));
+    errors.push(
+      invalid(path, list, "if '*' is present, must not specify other resources without subresources"),
+    );
   }
 }

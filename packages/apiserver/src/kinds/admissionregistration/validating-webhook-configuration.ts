@@ -21,7 +21,11 @@ export const validatingWebhookConfiguration = behaviour<ValidatingWebhookConfigu
   table: {
     columns: [
       NAME,
-      column('Webhooks', 'integer', 'Webhooks indicates the number of webhooks registered in this configuration'),
+      column(
+        'Webhooks',
+        'integer',
+        'Webhooks indicates the number of webhooks registered in this configuration',
+      ),
       AGE,
     ],
     row: ({ metadata, webhooks }, nowMs) => [

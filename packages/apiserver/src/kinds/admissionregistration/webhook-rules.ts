@@ -1,5 +1,10 @@
 import { validateDns1035Label, validateDns1123Subdomain } from '@kubewright/api';
-import type { MatchCondition, MutatingWebhook, RuleWithOperations, ValidatingWebhook } from '@kubewright/api/admissionregistration/v1';
+import type {
+  MatchCondition,
+  MutatingWebhook,
+  RuleWithOperations,
+  ValidatingWebhook,
+} from '@kubewright/api/admissionregistration/v1';
 import { child, duplicate, index, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { validLabelSelector } from '../shared/labels.js';
@@ -43,7 +48,10 @@ function webhookRule(errors: FieldError[], path: string, webhook: Webhook): void
   validLabelSelector(errors, child(path, 'namespaceSelector'), webhook.namespaceSelector);
   validLabelSelector(errors, child(path, 'objectSelector'), webhook.objectSelector);
   if ('reinvocationPolicy' in webhook) {
-    optionalOneOf(errors, child(path, 'reinvocationPolicy'), webhook.reinvocationPolicy, ['IfNeeded', 'Never']);
+    optionalOneOf(errors, child(path, 'reinvocationPolicy'), webhook.reinvocationPolicy, [
+      'IfNeeded',
+      'Never',
+    ]);
   }
   clientConfigRules(errors, child(path, 'clientConfig'), webhook.clientConfig ?? {});
   matchConditionRules(errors, child(path, 'matchConditions'), webhook.matchConditions);
@@ -92,10 +100,19 @@ function reviewVersionRules(errors: FieldError[], path: string, versions: readon
 }
 
 // The expressions themselves are not compiled here.
-function matchConditionRules(errors: FieldError[], path: string, conditions: MatchCondition[] | undefined): void {
+function matchConditionRules(
+  errors: FieldError[],
+  path: string,
+  conditions: MatchCondition[] | undefined,
+): void {
   if (conditions === undefined) return;
   if (conditions.length > 64) {
-    errors.push({ type: 'FieldValueTooMany', field: path, badValue: conditions.length, detail: 'must have at most 64 items' });
+    errors.push({
+      type: 'FieldValueTooMany',
+      field: path,
+      badValue: conditions.length,
+      detail: 'must have at most 64 items',
+    });
   }
   const names = new Set<string>();
   conditions.forEach(({ name, expression }, i) => {

@@ -39,7 +39,8 @@ export const controllerRevision = behaviour<ControllerRevision>({
 
 function validateRevision(object: ControllerRevision): FieldError[] {
   const errors: FieldError[] = [];
-  if (isNew(object) && (object.data === undefined || object.data === null)) errors.push(required('data', 'data is mandatory'));
+  if (isNew(object) && (object.data === undefined || object.data === null))
+    errors.push(required('data', 'data is mandatory'));
   nonNegative(errors, 'revision', object.revision);
   return errors;
 }

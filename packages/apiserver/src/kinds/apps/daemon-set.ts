@@ -9,7 +9,13 @@ import { immutable, sameValue } from '../shared/immutable.js';
 import { sortedSelector, validLabelSelector } from '../shared/labels.js';
 import { atMost100Percent, countOrPercent, nonNegative, nonNegativeFields } from '../shared/numbers.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
-import { alwaysRestarts, emptySelector, mismatch, podTemplate, templateMatches } from '../shared/pod/pod-template.js';
+import {
+  alwaysRestarts,
+  emptySelector,
+  mismatch,
+  podTemplate,
+  templateMatches,
+} from '../shared/pod/pod-template.js';
 import { amount } from '../shared/rolling-update.js';
 import { wideWorkloadColumns } from '../shared/workload.js';
 
@@ -23,7 +29,12 @@ export const daemonSet = behaviour<DaemonSet>({
     if (spec !== undefined) defaultSpec(spec);
   },
   prepareForCreate: (object) => {
-    object.status = { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 };
+    object.status = {
+      currentNumberScheduled: 0,
+      desiredNumberScheduled: 0,
+      numberMisscheduled: 0,
+      numberReady: 0,
+    };
     setTemplateGeneration(object, Math.max(1, templateGeneration(object)));
   },
   prepareForUpdate: (object, old) => {
@@ -132,7 +143,11 @@ function selectorRules(errors: FieldError[], { selector, template }: DaemonSetSp
   emptySelector(errors, 'spec.selector', selector, { selectorOf: 'daemonset' });
 }
 
-function strategyRules(errors: FieldError[], path: string, { type, rollingUpdate }: DaemonSetUpdateStrategy): void {
+function strategyRules(
+  errors: FieldError[],
+  path: string,
+  { type, rollingUpdate }: DaemonSetUpdateStrategy,
+): void {
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') {
     const value = { Type: type ?? '', RollingUpdate: rollingUpdate ?? null };

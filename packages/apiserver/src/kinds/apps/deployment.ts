@@ -108,7 +108,11 @@ function validateDeploymentSpec(spec: DeploymentSpec | undefined): FieldError[] 
   return errors;
 }
 
-function strategyRules(errors: FieldError[], path: string, { type, rollingUpdate }: DeploymentStrategy): void {
+function strategyRules(
+  errors: FieldError[],
+  path: string,
+  { type, rollingUpdate }: DeploymentStrategy,
+): void {
   const at = child(path, 'rollingUpdate');
   if (type === 'RollingUpdate') {
     if (rollingUpdate === undefined) errors.push(required(at, 'this should be defaulted and never be nil'));

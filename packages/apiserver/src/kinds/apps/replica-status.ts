@@ -13,7 +13,13 @@ export interface ReplicaStatus {
   readonly collisionCount?: number;
 }
 
-const PARTS = ['updatedReplicas', 'currentReplicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'] as const;
+const PARTS = [
+  'updatedReplicas',
+  'currentReplicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+] as const;
 
 /** Counters are not negative, and parts are not more than the whole (apps validation, ValidateDeploymentStatus and its siblings). */
 export function validateReplicaStatus<T extends ReplicaStatus>(
@@ -26,7 +32,10 @@ export function validateReplicaStatus<T extends ReplicaStatus>(
   nonNegativeFields(errors, 'status', status, counters);
   const whole: ReplicaStatus | undefined = status;
   countersNotAbove(errors, 'status', whole, PARTS, { field: 'replicas', name: 'status.replicas' });
-  countersNotAbove(errors, 'status', whole, ['availableReplicas'], { field: 'readyReplicas', name: readyField });
+  countersNotAbove(errors, 'status', whole, ['availableReplicas'], {
+    field: 'readyReplicas',
+    name: readyField,
+  });
   const count = status?.collisionCount ?? 0;
   if (count < (old?.collisionCount ?? 0)) {
     errors.push(invalid('status.collisionCount', count, 'cannot be decremented'));

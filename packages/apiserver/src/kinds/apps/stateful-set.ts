@@ -45,7 +45,14 @@ export const statefulSet = behaviour<StatefulSet>({
     validateReplicaStatus(
       status,
       old.status,
-      ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas', 'observedGeneration'],
+      [
+        'replicas',
+        'readyReplicas',
+        'currentReplicas',
+        'updatedReplicas',
+        'availableReplicas',
+        'observedGeneration',
+      ],
       'status.readyReplicas',
     ),
   scale: REPLICA_SCALE,
@@ -67,7 +74,8 @@ function defaultSpec(spec: StatefulSetSpec): void {
     strategy.type = 'RollingUpdate';
     strategy.rollingUpdate ??= {};
   }
-  if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate !== undefined) strategy.rollingUpdate.partition ??= 0;
+  if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate !== undefined)
+    strategy.rollingUpdate.partition ??= 0;
   const retention = (spec.persistentVolumeClaimRetentionPolicy ??= {});
   retention.whenDeleted ??= 'Retain';
   retention.whenScaled ??= 'Retain';
@@ -84,7 +92,8 @@ function defaultSpec(spec: StatefulSetSpec): void {
 
 // The feature MaxUnavailableStatefulSet is off by default.
 function dropMaxUnavailable({ spec }: StatefulSet): void {
-  if (spec?.updateStrategy?.rollingUpdate !== undefined) delete spec.updateStrategy.rollingUpdate.maxUnavailable;
+  if (spec?.updateStrategy?.rollingUpdate !== undefined)
+    delete spec.updateStrategy.rollingUpdate.maxUnavailable;
 }
 
 const MUTABLE = [
@@ -148,7 +157,9 @@ function strategyRules(errors: FieldError[], path: string, strategy: StatefulSet
   } else if (type === 'OnDelete') {
     if (rollingUpdate === undefined) return;
     const value = { Partition: rollingUpdate.partition ?? 0, MaxUnavailable: null };
-    errors.push(invalid(child(path, 'rollingUpdate'), value, "only allowed for updateStrategy 'RollingUpdate'"));
+    errors.push(
+      invalid(child(path, 'rollingUpdate'), value, "only allowed for updateStrategy 'RollingUpdate'"),
+    );
   } else {
     const value = { Type: type, RollingUpdate: rollingUpdate ?? null };
     errors.push(invalid(path, value, "must be 'RollingUpdate' or 'OnDelete'"));
@@ -158,7 +169,8 @@ function strategyRules(errors: FieldError[], path: string, strategy: StatefulSet
 /** The template as its pods will be: with a volume per claim template, and names that the controller sets. */
 function templateWithClaims({ template, volumeClaimTemplates }: StatefulSetSpec): PodTemplateSpec {
   const spec = template.spec;
-  if (spec === undefined || (!spec.subdomain && !spec.hostname && volumeClaimTemplates === undefined)) return template;
+  if (spec === undefined || (!spec.subdomain && !spec.hostname && volumeClaimTemplates === undefined))
+    return template;
   const claimed = (volumeClaimTemplates ?? []).map(({ metadata }): Volume => {
     const name = metadata?.name ?? '';
     return { name, persistentVolumeClaim: { claimName: name } };

@@ -1,5 +1,9 @@
 import { compareQuantity } from '@kubewright/api';
-import type { CrossVersionObjectReference, HorizontalPodAutoscalerSpec, HPAScalingRules } from '@kubewright/api/autoscaling/v2';
+import type {
+  CrossVersionObjectReference,
+  HorizontalPodAutoscalerSpec,
+  HPAScalingRules,
+} from '@kubewright/api/autoscaling/v2';
 import { child, forbidden, index, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { NEGATIVE_MESSAGE, NOT_POSITIVE_MESSAGE } from '../shared/numbers.js';
@@ -11,16 +15,20 @@ import { metricRules } from './metric-rules.js';
 export function autoscalerSpecRules(spec: HorizontalPodAutoscalerSpec | undefined): FieldError[] {
   const errors: FieldError[] = [];
   if (spec === undefined) return errors;
-  const { minReplicas, maxReplicas, metrics = [], behavior } = spec;
+  const { minReplicas, maxReplicas, behavior, scaleTargetRef } = spec;
+  const metrics = spec.metrics ?? [];
   if (minReplicas !== undefined && minReplicas < 1) {
     errors.push(invalid('spec.minReplicas', minReplicas, 'must be greater than or equal to 1'));
   }
   if (maxReplicas === 0) errors.push(required('spec.maxReplicas', 'must be set and greater than 0'));
-  else if (maxReplicas < 0) errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to 1'));
+  else if (maxReplicas < 0)
+    errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to 1'));
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
     errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`'));
   }
-  targetRules(errors, 'spec.scaleTargetRef', spec.scaleTargetRef);
+  targetRules(errors, 'spec.scaleTargetRef', scaleTargetRef, {
+    groupRequired: scaleTargetRef.kind !== 'ReplicationController',
+  });
   metrics.forEach((metric, i) => metricRules(errors, index('spec.metrics', i), metric));
   if (minReplicas === 0 && !metrics.some(({ type }) => type === 'Object' || type === 'External')) {
     const message = 'must specify at least one Object or External metric to support scaling to zero replicas';
@@ -32,7 +40,12 @@ export function autoscalerSpecRules(spec: HorizontalPodAutoscalerSpec | undefine
 }
 
 /** What is scaled, or measured. */
-export function targetRules(errors: FieldError[], path: string, target: CrossVersionObjectReference): void {
+export function targetRules(
+  errors: FieldError[],
+  path: string,
+  target: CrossVersionObjectReference,
+  { groupRequired = false }: { groupRequired?: boolean } = {},
+): void {
   for (const field of ['kind', 'name'] as const) {
     const value = target[field];
     if (!value) errors.push(required(child(path, field)));
@@ -40,7 +53,11 @@ export function targetRules(errors: FieldError[], path: string, target: CrossVer
   }
   const { apiVersion = '' } = target;
   if (apiVersion.split('/').length > 2) {
-    errors.push(invalid(child(path, 'apiVersion'), apiVersion, `unexpected GroupVersion string: ${apiVersion}`));
+    errors.push(
+      invalid(child(path, 'apiVersion'), apiVersion, `unexpected GroupVersion string: ${apiVersion}`),
+    );
+  } else if (groupRequired && !apiVersion.includes('/')) {
+    errors.push(invalid(child(path, 'apiVersion'), apiVersion, 'apiVersion must specify API group'));
   }
 }
 
@@ -51,7 +68,8 @@ const MAX_PERIOD_SECONDS = 1800;
 
 function scalingRules(errors: FieldError[], path: string, rules: HPAScalingRules | undefined): void {
   if (rules === undefined) return;
-  const { stabilizationWindowSeconds: window, selectPolicy, policies = [], tolerance } = rules;
+  const { stabilizationWindowSeconds: window, selectPolicy, tolerance } = rules;
+  const policies = rules.policies ?? [];
   const windowPath = child(path, 'stabilizationWindowSeconds');
   if (window !== undefined && window < 0) {
     errors.push(invalid(windowPath, window, 'must be greater than or equal to zero'));

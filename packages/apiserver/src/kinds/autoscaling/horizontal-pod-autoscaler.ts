@@ -58,7 +58,9 @@ export const horizontalPodAutoscaler = behaviour<HorizontalPodAutoscaler>({
 
 // A list that Go always writes, which is null while it is empty.
 function emptyStatus(): NonNullable<HorizontalPodAutoscaler['status']> {
-  return Object.assign({ desiredReplicas: 0 }, { currentMetrics: null }) as unknown as { desiredReplicas: number };
+  return Object.assign({ desiredReplicas: 0 }, { currentMetrics: null }) as unknown as {
+    desiredReplicas: number;
+  };
 }
 
 const SCALE_UP = (): HPAScalingRules => ({

@@ -34,11 +34,17 @@ export function metricRules(errors: FieldError[], path: string, metric: MetricSp
   }
   if (present.length === 1) return;
   for (const source of present) {
-    if (source !== expected) errors.push(forbidden(child(path, source), 'must populate the given metric source only'));
+    if (source !== expected)
+      errors.push(forbidden(child(path, source), 'must populate the given metric source only'));
   }
 }
 
-function sourceRules(errors: FieldError[], path: string, source: (typeof SOURCES)[number], metric: MetricSpec): void {
+function sourceRules(
+  errors: FieldError[],
+  path: string,
+  source: (typeof SOURCES)[number],
+  metric: MetricSpec,
+): void {
   const target = metric[source]?.target;
   if (source === 'object' && metric.object !== undefined) {
     targetRules(errors, child(path, 'describedObject'), metric.object.describedObject);
@@ -90,7 +96,12 @@ function metricTargetRules(errors: FieldError[], path: string, target: MetricTar
   }
 }
 
-function amountRules(errors: FieldError[], path: string, source: (typeof SOURCES)[number], target: MetricTarget): void {
+function amountRules(
+  errors: FieldError[],
+  path: string,
+  source: (typeof SOURCES)[number],
+  target: MetricTarget,
+): void {
   const { value, averageValue, averageUtilization } = target;
   if (source === 'pods') {
     if (averageValue !== undefined) return;
@@ -98,7 +109,9 @@ function amountRules(errors: FieldError[], path: string, source: (typeof SOURCES
   } else if (source === 'object' || source === 'external') {
     const external = source === 'external';
     if (value === undefined && averageValue === undefined) {
-      const what = external ? 'a target value for metric or a per-pod target' : 'a target value or averageValue';
+      const what = external
+        ? 'a target value for metric or a per-pod target'
+        : 'a target value or averageValue';
       errors.push(required(child(path, 'averageValue'), `must set either ${what}`));
     } else if (external && value !== undefined && averageValue !== undefined) {
       const message = 'may not set both a target value for metric and a per-pod target';

@@ -1,4 +1,9 @@
-import type { MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from '@kubewright/api/autoscaling/v2';
+import type {
+  MetricSpec,
+  MetricStatus,
+  MetricTarget,
+  MetricValueStatus,
+} from '@kubewright/api/autoscaling/v2';
 import { NONE, UNKNOWN } from '../shared/cells.js';
 
 const SHOWN = 2;
@@ -6,7 +11,10 @@ const SHOWN = 2;
 /** Current and wanted values: `cpu: 10%/80%` (printers/internalversion, formatHPAMetrics). */
 export function metricsCell(specs: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {
   if (specs.length === 0) return NONE;
-  const shown = specs.slice(0, SHOWN).map((spec, i) => metricCell(spec, statuses[i])).join(', ');
+  const shown = specs
+    .slice(0, SHOWN)
+    .map((spec, i) => metricCell(spec, statuses[i]))
+    .join(', ');
   return specs.length > SHOWN ? `${shown} + ${specs.length - SHOWN} more...` : shown;
 }
 
@@ -21,14 +29,19 @@ function metricCell(spec: MetricSpec, status: MetricStatus | undefined): string 
     case 'Resource':
       return resourceCell(spec.resource?.name, spec.resource?.target, status?.resource?.current);
     case 'ContainerResource':
-      return resourceCell(spec.containerResource?.name, spec.containerResource?.target, status?.containerResource?.current);
+      return resourceCell(
+        spec.containerResource?.name,
+        spec.containerResource?.target,
+        status?.containerResource?.current,
+      );
     default:
       return '<unknown type>';
   }
 }
 
 function valueCell(target: MetricTarget | undefined, current: MetricValueStatus | undefined): string {
-  if (target?.averageValue !== undefined) return `${current?.averageValue ?? UNKNOWN}/${target.averageValue} (avg)`;
+  if (target?.averageValue !== undefined)
+    return `${current?.averageValue ?? UNKNOWN}/${target.averageValue} (avg)`;
   return `${current?.value ?? UNKNOWN}/${target?.value}`;
 }
 
@@ -37,7 +50,8 @@ function resourceCell(
   target: MetricTarget | undefined,
   current: MetricValueStatus | undefined,
 ): string {
-  if (target?.averageValue !== undefined) return `${name}: ${current?.averageValue ?? UNKNOWN}/${target.averageValue}`;
+  if (target?.averageValue !== undefined)
+    return `${name}: ${current?.averageValue ?? UNKNOWN}/${target.averageValue}`;
   const percent = (value: number | undefined, none: string) => (value === undefined ? none : `${value}%`);
   return `${name}: ${percent(current?.averageUtilization, UNKNOWN)}/${percent(target?.averageUtilization, '<auto>')}`;
 }

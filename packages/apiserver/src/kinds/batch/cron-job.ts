@@ -33,7 +33,7 @@ export const cronJob = behaviour<CronJob>({
   },
   validate: (object) => {
     const errors = validateSpec(object);
-    if (isNew(object)) creationRules(errors, object);
+    if (isNew(object)) nameRule(errors, object);
     return errors;
   },
   validateUpdate: ({ spec }, old) => {
@@ -41,7 +41,8 @@ export const cronJob = behaviour<CronJob>({
     if (spec === undefined) return errors;
     if (spec.timeZone !== old.spec?.timeZone) timeZoneRule(errors, 'spec.timeZone', spec.timeZone);
     if (!spec.schedule.includes('TZ')) return errors;
-    if (old.spec?.schedule.includes('TZ') !== true) errors.push(invalid('spec.schedule', spec.schedule, NO_ZONE));
+    if (old.spec?.schedule.includes('TZ') !== true)
+      errors.push(invalid('spec.schedule', spec.schedule, NO_ZONE));
     else if (spec.timeZone !== undefined) {
       const message = 'cannot use both timeZone field and TZ or CRON_TZ in schedule';
       errors.push(invalid('spec.schedule', spec.schedule, message));
@@ -75,27 +76,30 @@ export const cronJob = behaviour<CronJob>({
 
 const NO_ZONE = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
 
-function creationRules(errors: FieldError[], { spec, metadata }: CronJob): void {
-  if (spec?.schedule.includes('TZ') === true) errors.push(invalid('spec.schedule', spec.schedule, NO_ZONE));
-  timeZoneRule(errors, 'spec.timeZone', spec?.timeZone);
+function nameRule(errors: FieldError[], { metadata }: CronJob): void {
   if ((metadata?.name ?? '').length <= MAX_NAME_LENGTH) return;
   errors.push(invalid('metadata.name', metadata?.name, `must be no more than ${MAX_NAME_LENGTH} characters`));
 }
 
 /** batch validation, validateCronJobSpec. */
-function validateSpec({ spec }: CronJob): FieldError[] {
+function validateSpec(object: CronJob): FieldError[] {
   const errors: FieldError[] = [];
+  const { spec } = object;
   if (spec === undefined) return errors;
   const { schedule } = spec;
   const fault = schedule ? cronFault(schedule) : undefined;
   if (!schedule) errors.push(required('spec.schedule'));
   else if (fault !== undefined) errors.push(invalid('spec.schedule', schedule, fault));
+  if (isNew(object) && schedule.includes('TZ')) errors.push(invalid('spec.schedule', schedule, NO_ZONE));
   nonNegative(errors, 'spec.startingDeadlineSeconds', spec.startingDeadlineSeconds);
+  if (isNew(object)) timeZoneRule(errors, 'spec.timeZone', spec.timeZone);
   oneOf(errors, 'spec.concurrencyPolicy', spec.concurrencyPolicy, ['Allow', 'Forbid', 'Replace']);
   const template = spec.jobTemplate.spec ?? { template: {} };
   jobSpecRules(errors, 'spec.jobTemplate.spec', template);
   if (template.selector !== undefined) {
-    errors.push(invalid('spec.jobTemplate.spec.selector', template.selector, '`selector` will be auto-generated'));
+    errors.push(
+      invalid('spec.jobTemplate.spec.selector', template.selector, '`selector` will be auto-generated'),
+    );
   }
   if (template.manualSelector === true) {
     errors.push(notSupported('spec.jobTemplate.spec.manualSelector', true, ['nil', 'false']));
@@ -114,9 +118,8 @@ function timeZoneRule(errors: FieldError[], path: string, zone: string | undefin
   if (zone.toLowerCase() === 'local') {
     const message = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
     errors.push(invalid(path, zone, message));
-  } else if (!isTimeZone(zone)) {
-    errors.push(invalid(path, zone, `unknown time zone ${zone}`));
   }
+  if (zone !== 'Local' && !isTimeZone(zone)) errors.push(invalid(path, zone, `unknown time zone ${zone}`));
 }
 
 function isTimeZone(zone: string): boolean {

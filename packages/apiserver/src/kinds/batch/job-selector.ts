@@ -12,7 +12,7 @@ const SELECTED = 'batch.kubernetes.io/controller-uid';
 export function generateSelector({ metadata = {}, spec }: Job): void {
   if (spec === undefined) return;
   const template = (spec.template.metadata ??= {});
-  const labels = (template.labels = { ...template.labels });
+  const labels = (template.labels ??= {});
   for (const label of NAME_LABELS) labels[label] ??= metadata.name ?? '';
   for (const label of UID_LABELS) labels[label] ??= metadata.uid ?? '';
   const selector = { ...spec.selector };

@@ -30,10 +30,12 @@ export function jobSpecRules(errors: FieldError[], path: string, spec: JobSpec):
   }
   if (spec.managedBy !== undefined) {
     domainPrefixedPath(errors, child(path, 'managedBy'), spec.managedBy);
-    if (spec.managedBy.length > MAX_MANAGED_BY_LENGTH) errors.push(tooLong(child(path, 'managedBy'), MAX_MANAGED_BY_LENGTH));
+    if (spec.managedBy.length > MAX_MANAGED_BY_LENGTH)
+      errors.push(tooLong(child(path, 'managedBy'), MAX_MANAGED_BY_LENGTH));
   }
   completionModeRules(errors, path, spec);
-  if (spec.podFailurePolicy !== undefined) podFailurePolicyRules(errors, child(path, 'podFailurePolicy'), spec);
+  if (spec.podFailurePolicy !== undefined)
+    podFailurePolicyRules(errors, child(path, 'podFailurePolicy'), spec);
   const replacement = child(path, 'podReplacementPolicy');
   const allowed = spec.podFailurePolicy === undefined ? REPLACEMENTS : ['Failed'];
   optionalOneOf(errors, replacement, spec.podReplacementPolicy, allowed);
@@ -43,13 +45,10 @@ export function jobSpecRules(errors: FieldError[], path: string, spec: JobSpec):
 
 /** The selector of a job selects its own pods. */
 export function selectorRules(errors: FieldError[], spec: JobSpec): void {
-  if (spec.selector === undefined) {
-    errors.push(required('spec.selector'));
-    return;
-  }
   const before = errors.length;
-  validLabelSelector(errors, 'spec.selector', spec.selector);
-  if (errors.length > before) return;
+  if (spec.selector === undefined) errors.push(required('spec.selector'));
+  else validLabelSelector(errors, 'spec.selector', spec.selector);
+  if (spec.selector !== undefined && errors.length > before) return;
   const labels = spec.template.metadata?.labels;
   if (labelSelectorMatcher(spec.selector).matches(labels)) return;
   const message = '`selector` does not match template `labels`';
@@ -63,7 +62,8 @@ function completionModeRules(errors: FieldError[], path: string, spec: JobSpec):
   }
   const failedPath = child(path, 'maxFailedIndexes');
   if (completionMode === 'Indexed') {
-    if (completions === undefined) errors.push(required(child(path, 'completions'), 'when completion mode is Indexed'));
+    if (completions === undefined)
+      errors.push(required(child(path, 'completions'), 'when completion mode is Indexed'));
     if (parallelism > MAX_PARALLELISM) {
       const message = `must be less than or equal to ${MAX_PARALLELISM} when completion mode is Indexed`;
       errors.push(invalid(child(path, 'parallelism'), parallelism, message));

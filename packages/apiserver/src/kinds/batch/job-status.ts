@@ -19,7 +19,8 @@ export function validateJobStatus({ status = {} }: Job, old: Job): FieldError[] 
   if (status.completionTime === undefined && complete) {
     errors.push(required('status.completionTime', 'completionTime is required for Complete jobs'));
   }
-  const newlyFinished = (complete || failed) && !isTrue(old.status, 'Complete') && !isTrue(old.status, 'Failed');
+  const newlyFinished =
+    (complete || failed) && !isTrue(old.status, 'Complete') && !isTrue(old.status, 'Failed');
   if (newlyFinished && (status.active ?? 0) > 0) {
     errors.push(invalid('status.active', status.active, 'active>0 is invalid for finished job'));
   }

@@ -21,9 +21,10 @@ export const job = behaviour<Job>({
     const { spec } = object;
     if (spec === undefined) return;
     defaultJobSpec(spec);
+    // One map for both, as in Kubernetes: the labels that are generated for the template reach the job too.
     const labels = spec.template.metadata?.labels;
     const own = (object.metadata ??= {});
-    if (labels !== undefined && Object.keys(own.labels ?? {}).length === 0) own.labels = { ...labels };
+    if (labels !== undefined && Object.keys(own.labels ?? {}).length === 0) own.labels = labels;
     spec.completionMode ??= 'NonIndexed';
     spec.suspend ??= false;
     spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
@@ -88,7 +89,11 @@ function validateJobUpdate(object: Job, old: Job): FieldError[] {
 function completionsRule(errors: FieldError[], spec: JobSpec, old: JobSpec): void {
   if (spec.completionMode !== 'Indexed') {
     immutable(errors, 'spec.completions', spec.completions, old.completions);
-  } else if (spec.completions !== undefined && spec.completions !== old.completions && spec.completions !== spec.parallelism) {
+  } else if (
+    spec.completions !== undefined &&
+    spec.completions !== old.completions &&
+    spec.completions !== spec.parallelism
+  ) {
     const message = 'can only be modified in tandem with spec.parallelism';
     errors.push(invalid('spec.completions', spec.completions, message));
   }
@@ -116,4 +121,5 @@ function templateRule(errors: FieldError[], { spec }: Job, old: Job): void {
 }
 
 const isSuspended = ({ status }: Job): boolean =>
-  status?.conditions?.some((condition) => condition.type === 'Suspended' && condition.status === 'True') ?? false;
+  status?.conditions?.some((condition) => condition.type === 'Suspended' && condition.status === 'True') ??
+  false;

@@ -1,5 +1,17 @@
-import type { JobSpec, PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyRule } from '@kubewright/api/batch/v1';
-import { child, duplicate, index, invalid, notSupported, required, tooMany } from '../../errors/field-error.js';
+import type {
+  JobSpec,
+  PodFailurePolicyOnExitCodesRequirement,
+  PodFailurePolicyRule,
+} from '@kubewright/api/batch/v1';
+import {
+  child,
+  duplicate,
+  index,
+  invalid,
+  notSupported,
+  required,
+  tooMany,
+} from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { qualifiedName } from '../shared/rules.js';
 
@@ -15,7 +27,9 @@ export function podFailurePolicyRules(errors: FieldError[], path: string, spec: 
   const rules = spec.podFailurePolicy?.rules ?? [];
   if (rules.length > MAX_RULES) errors.push(tooMany(at, rules.length, MAX_RULES));
   const template = spec.template.spec;
-  const names = [...(template?.containers ?? []), ...(template?.initContainers ?? [])].map(({ name }) => name);
+  const names = [...(template?.containers ?? []), ...(template?.initContainers ?? [])].map(
+    ({ name }) => name,
+  );
   rules.forEach((rule, i) => ruleRules(errors, index(at, i), rule, { spec, names }));
 }
 
@@ -24,7 +38,12 @@ interface Context {
   readonly names: readonly string[];
 }
 
-function ruleRules(errors: FieldError[], path: string, rule: PodFailurePolicyRule, { spec, names }: Context): void {
+function ruleRules(
+  errors: FieldError[],
+  path: string,
+  rule: PodFailurePolicyRule,
+  { spec, names }: Context,
+): void {
   const { action, onExitCodes, onPodConditions } = rule;
   const actionPath = child(path, 'action');
   if (!action) errors.push(required(actionPath, `valid values: ${goList(ACTIONS)}`));
@@ -36,20 +55,25 @@ function ruleRules(errors: FieldError[], path: string, rule: PodFailurePolicyRul
   onPodConditions?.forEach(({ type, status }, i) => {
     const at = index(child(path, 'onPodConditions'), i);
     qualifiedName(errors, child(at, 'type'), type);
-    if (!STATUSES.includes(status ?? '')) errors.push(notSupported(child(at, 'status'), status ?? '', STATUSES));
+    if (!STATUSES.includes(status ?? ''))
+      errors.push(notSupported(child(at, 'status'), status ?? '', STATUSES));
   });
   const both = onExitCodes !== undefined && (onPodConditions?.length ?? 0) > 0;
   const neither = onExitCodes === undefined && (onPodConditions?.length ?? 0) === 0;
-  if (both) errors.push(withoutValue(path, 'specifying both OnExitCodes and OnPodConditions is not supported'));
-  if (neither) errors.push(withoutValue(path, 'specifying one of OnExitCodes and OnPodConditions is required'));
+  if (both)
+    errors.push(withoutValue(path, 'specifying both OnExitCodes and OnPodConditions is not supported'));
+  if (neither)
+    errors.push(withoutValue(path, 'specifying one of OnExitCodes and OnPodConditions is required'));
 }
 
 function exitCodeRules(
   errors: FieldError[],
   path: string,
-  { operator, containerName, values = [] }: PodFailurePolicyOnExitCodesRequirement,
+  requirement: PodFailurePolicyOnExitCodesRequirement,
   names: readonly string[],
 ): void {
+  const { operator, containerName } = requirement;
+  const values: readonly number[] = requirement.values ?? [];
   const operatorPath = child(path, 'operator');
   if (!operator) errors.push(required(operatorPath, `valid values: ${goList(OPERATORS)}`));
   else if (!OPERATORS.includes(operator)) errors.push(notSupported(operatorPath, operator, OPERATORS));
@@ -61,7 +85,8 @@ function exitCodeRules(
   if (values.length === 0) errors.push(invalid(at, values, 'at least one value is required'));
   if (values.length > MAX_CODES) errors.push(tooMany(at, values.length, MAX_CODES));
   values.forEach((value, i) => {
-    if (operator === 'In' && value === 0) errors.push(invalid(index(at, i), 0, 'must not be 0 for the In operator'));
+    if (operator === 'In' && value === 0)
+      errors.push(invalid(index(at, i), 0, 'must not be 0 for the In operator'));
     if (values.indexOf(value) < i) errors.push(duplicate(index(at, i), value));
   });
   if (values.some((value, i) => i > 0 && (values[i - 1] ?? 0) > value)) {
@@ -69,7 +94,8 @@ function exitCodeRules(
   }
 }
 
-const goList = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(' ')}]`;
+const goList = (values: readonly string[]): string =>
+  `[${values.map((value) => JSON.stringify(value)).join(' ')}]`;
 
 // The value itself is left out of the text.
 function withoutValue(path: string, detail: string): FieldError {

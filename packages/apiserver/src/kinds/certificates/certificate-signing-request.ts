@@ -25,7 +25,13 @@ export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
     if ((spec.usages?.length ?? 0) === 0) errors.push(required('spec.usages'));
     const seconds = spec.expirationSeconds;
     if (seconds !== undefined && seconds < MIN_EXPIRATION_SECONDS) {
-      errors.push(invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)'));
+      errors.push(
+        invalid(
+          'spec.expirationSeconds',
+          seconds,
+          'may not specify a duration less than 600 seconds (10 minutes)',
+        ),
+      );
     }
     if (!spec.signerName) errors.push(required('spec.signerName'));
     return errors;
@@ -37,7 +43,11 @@ export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
       AGE,
       documented('SignerName', 'string', 'certificates.v1.CertificateSigningRequestSpec.signerName'),
       documented('Requestor', 'string', 'certificates.v1.CertificateSigningRequestSpec.request'),
-      documented('RequestedDuration', 'string', 'certificates.v1.CertificateSigningRequestSpec.expirationSeconds'),
+      documented(
+        'RequestedDuration',
+        'string',
+        'certificates.v1.CertificateSigningRequestSpec.expirationSeconds',
+      ),
       documented('Condition', 'string', 'certificates.v1.CertificateSigningRequestStatus.conditions'),
     ],
     row: (object, nowMs) => [
@@ -45,7 +55,9 @@ export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
       age(object.metadata?.creationTimestamp, nowMs),
       object.spec.signerName || NONE,
       object.spec.username ?? '',
-      object.spec.expirationSeconds === undefined ? NONE : humanDuration(object.spec.expirationSeconds * 1000),
+      object.spec.expirationSeconds === undefined
+        ? NONE
+        : humanDuration(object.spec.expirationSeconds * 1000),
       conditionCell(object),
     ],
   },

@@ -38,7 +38,8 @@ function validateConfigMap({ data, binaryData }: ConfigMap): FieldError[] {
   for (const name in data) {
     const at = key('data', name);
     configKey(errors, at, name);
-    if (binaryData?.[name] !== undefined) errors.push(invalid(at, name, 'duplicate of key present in binaryData'));
+    if (binaryData?.[name] !== undefined)
+      errors.push(invalid(at, name, 'duplicate of key present in binaryData'));
     bytes += Buffer.byteLength(data[name] as string);
   }
   for (const name in binaryData) {

@@ -39,7 +39,9 @@ function validateSubsets(subsets: EndpointSubset[] | undefined): FieldError[] {
       errors.push(required(at, 'must specify `addresses` or `notReadyAddresses`'));
     }
     addresses.forEach((address, a) => addressRules(errors, index(child(at, 'addresses'), a), address));
-    notReadyAddresses.forEach((address, a) => addressRules(errors, index(child(at, 'notReadyAddresses'), a), address));
+    notReadyAddresses.forEach((address, a) =>
+      addressRules(errors, index(child(at, 'notReadyAddresses'), a), address),
+    );
     ports.forEach((port, p) => portRules(errors, index(child(at, 'ports'), p), port, ports.length > 1));
   });
   return errors;
@@ -48,7 +50,8 @@ function validateSubsets(subsets: EndpointSubset[] | undefined): FieldError[] {
 function addressRules(errors: FieldError[], path: string, { ip, hostname, nodeName }: EndpointAddress): void {
   ipAddress(errors, child(path, 'ip'), ip);
   if (hostname) dnsLabel(errors, child(path, 'hostname'), hostname);
-  if (nodeName !== undefined) faults(errors, child(path, 'nodeName'), nodeName, validateDns1123Subdomain(nodeName));
+  if (nodeName !== undefined)
+    faults(errors, child(path, 'nodeName'), nodeName, validateDns1123Subdomain(nodeName));
   endpointAddress(errors, child(path, 'ip'), ip);
 }
 
@@ -67,7 +70,9 @@ function endpointsCell(subsets: EndpointSubset[] | undefined): string {
   const all = subsets.flatMap(({ addresses = [], ports = [] }) =>
     ports.length === 0
       ? addresses.map(({ ip }) => ip)
-      : ports.flatMap(({ port }) => addresses.map(({ ip }) => (isIpv6(ip) ? `[${ip}]:${port}` : `${ip}:${port}`))),
+      : ports.flatMap(({ port }) =>
+          addresses.map(({ ip }) => (isIpv6(ip) ? `[${ip}]:${port}` : `${ip}:${port}`)),
+        ),
   );
   const shown = all.slice(0, SHOWN).join(',');
   return all.length > SHOWN ? `${shown} + ${all.length - SHOWN} more...` : shown;

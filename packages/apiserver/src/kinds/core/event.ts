@@ -76,7 +76,8 @@ export function validateEvent(object: Event): FieldError[] {
   const errors: FieldError[] = [];
   const namespace = object.metadata.namespace ?? '';
   const involved = object.involvedObject.namespace ?? '';
-  const mismatch = () => errors.push(invalid('involvedObject.namespace', involved, 'does not match event.namespace'));
+  const mismatch = () =>
+    errors.push(invalid('involvedObject.namespace', involved, 'does not match event.namespace'));
   if (!object.eventTime) {
     if (involved === '' ? namespace !== '' && namespace !== 'default' : namespace !== involved) mismatch();
   } else {
@@ -87,7 +88,8 @@ export function validateEvent(object: Event): FieldError[] {
     for (const field of ['reportingInstance', 'action', 'reason'] as const) {
       const value = object[field] ?? '';
       if (value === '') errors.push(required(field));
-      if (value.length > MAX_LENGTH) errors.push(invalid(field, '', `can have at most ${MAX_LENGTH} characters`));
+      if (value.length > MAX_LENGTH)
+        errors.push(invalid(field, '', `can have at most ${MAX_LENGTH} characters`));
     }
     if ((object.message ?? '').length > MAX_MESSAGE_LENGTH) {
       errors.push(invalid('message', '', `can have at most ${MAX_MESSAGE_LENGTH} characters`));

@@ -80,7 +80,9 @@ function itemRules(errors: FieldError[], path: string, item: LimitRangeItem): vo
 type Bound = 'min' | 'max' | 'default' | 'defaultRequest';
 
 /** Which may not be greater than which, the field that is told, and the words for both. */
-const ORDER: ReadonlyArray<readonly [low: Bound, high: Bound, told: Bound, words: readonly [string, string]]> = [
+const ORDER: ReadonlyArray<
+  readonly [low: Bound, high: Bound, told: Bound, words: readonly [string, string]]
+> = [
   ['min', 'max', 'min', ['min value', 'max value']],
   ['min', 'defaultRequest', 'defaultRequest', ['min value', 'default request value']],
   ['defaultRequest', 'max', 'defaultRequest', ['default request value', 'max value']],
@@ -101,7 +103,9 @@ function boundRules(errors: FieldError[], path: string, name: string, item: Limi
   const ratio = item.maxLimitRequestRatio?.[name];
   if (ratio !== undefined && compareQuantity(ratio, '1') < 0) {
     const text = canonicalQuantity(ratio);
-    errors.push(invalid(key(child(path, 'maxLimitRequestRatio'), name), text, `ratio ${text} is less than 1`));
+    errors.push(
+      invalid(key(child(path, 'maxLimitRequestRatio'), name), text, `ratio ${text} is less than 1`),
+    );
   }
   const [limit, request] = [item.default?.[name], item.defaultRequest?.[name]];
   if (isOvercommitAllowed(name) || limit === undefined || request === undefined) return;

@@ -24,7 +24,8 @@ export const namespace = behaviour<Namespace>({
     labelName(object);
     object.status = { phase: 'Active' };
     const finalizers = object.spec?.finalizers ?? [];
-    if (!finalizers.includes(FINALIZER)) object.spec = { ...object.spec, finalizers: [...finalizers, FINALIZER] };
+    if (!finalizers.includes(FINALIZER))
+      object.spec = { ...object.spec, finalizers: [...finalizers, FINALIZER] };
   },
   prepareForUpdate: (object, old) => {
     object.spec = { ...object.spec };

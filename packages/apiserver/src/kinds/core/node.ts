@@ -54,7 +54,8 @@ function samePodCidrs(spec: NonNullable<Node['spec']>): void {
 }
 
 function warnOfNode({ spec }: Node, context: BehaviourContext): void {
-  if (spec?.externalID) context.warn('spec.externalID: this field is deprecated, and is unused by Kubernetes');
+  if (spec?.externalID)
+    context.warn('spec.externalID: this field is deprecated, and is unused by Kubernetes');
 }
 
 /** core validation, ValidateNode. */
@@ -80,9 +81,12 @@ function validateNodeUpdate(object: Node, old: Node): FieldError[] {
     errors.push(forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'));
   }
   if (before.providerID && before.providerID !== spec.providerID) {
-    errors.push(forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'));
+    errors.push(
+      forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'),
+    );
   }
-  if ((spec.externalID ?? '') !== (before.externalID ?? '')) errors.push(forbidden('spec.externalID', 'may not be updated'));
+  if ((spec.externalID ?? '') !== (before.externalID ?? ''))
+    errors.push(forbidden('spec.externalID', 'may not be updated'));
   return errors;
 }
 
@@ -95,7 +99,11 @@ function taints(errors: FieldError[], path: string, list: Taint[] | undefined): 
     if (messages.length > 0) errors.push(invalid(child(at, 'value'), taint.value, messages.join(';')));
     taintEffect(errors, child(at, 'effect'), taint.effect);
     const pair = `${taint.effect}\n${taint.key}`;
-    if (seen.has(pair)) errors.push({ ...duplicate(at, goTaint(taint)), detail: 'taints must be unique by key and effect pair' });
+    if (seen.has(pair))
+      errors.push({
+        ...duplicate(at, goTaint(taint)),
+        detail: 'taints must be unique by key and effect pair',
+      });
     seen.add(pair);
   });
 }
@@ -110,7 +118,9 @@ const goTaint = ({ key, value, effect, timeAdded }: Taint): object => ({
 
 function statusRules(errors: FieldError[], status: NodeStatus | undefined): void {
   status?.addresses?.forEach((address, i, all) => {
-    const first = all.findIndex(({ type, address: text }) => type === address.type && text === address.address);
+    const first = all.findIndex(
+      ({ type, address: text }) => type === address.type && text === address.address,
+    );
     if (first < i) errors.push(duplicate(index('status.addresses', i), address));
   });
   for (const field of ['capacity', 'allocatable'] as const) {

@@ -30,7 +30,8 @@ export const persistentVolumeClaim = behaviour<PersistentVolumeClaim>({
   validateStatusUpdate: ({ status }) => {
     const errors: FieldError[] = [];
     const { capacity } = status ?? {};
-    for (const name in capacity) nonNegativeQuantity(errors, key('status.capacity', name), capacity[name] as string);
+    for (const name in capacity)
+      nonNegativeQuantity(errors, key('status.capacity', name), capacity[name] as string);
     return errors;
   },
   table: {
@@ -69,13 +70,17 @@ const IMMUTABLE =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
 /** core validation, ValidatePersistentVolumeClaimUpdate: a claim may be bound once, and grow when it is. */
-function validateUpdate({ spec = {}, status }: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {
+function validateUpdate(
+  { spec = {}, status }: PersistentVolumeClaim,
+  old: PersistentVolumeClaim,
+): FieldError[] {
   const errors: FieldError[] = [];
   const before = old.spec ?? {};
   const rest: PersistentVolumeClaimSpec = { ...spec };
   const expected: PersistentVolumeClaimSpec = { ...before };
   if (!before.volumeName && spec.volumeName !== undefined) expected.volumeName = spec.volumeName;
-  if (before.storageClassName === undefined && spec.storageClassName !== undefined) delete rest.storageClassName;
+  if (before.storageClassName === undefined && spec.storageClassName !== undefined)
+    delete rest.storageClassName;
   const size = spec.resources?.requests?.['storage'];
   const oldSize = before.resources?.requests?.['storage'];
   if (status?.phase === 'Bound') {
@@ -85,7 +90,8 @@ function validateUpdate({ spec = {}, status }: PersistentVolumeClaim, old: Persi
     delete rest.volumeAttributesClassName;
     delete expected.volumeAttributesClassName;
   }
-  if (!sameValue(rest, expected)) errors.push(forbidden('spec', `${IMMUTABLE}\n${unifiedDiff(expected, rest)}`));
+  if (!sameValue(rest, expected))
+    errors.push(forbidden('spec', `${IMMUTABLE}\n${unifiedDiff(expected, rest)}`));
   if (size !== undefined && oldSize !== undefined && compareQuantity(size, oldSize) < 0) {
     if (compareQuantity(size, old.status?.capacity?.['storage'] ?? '0') <= 0) {
       errors.push(forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity'));

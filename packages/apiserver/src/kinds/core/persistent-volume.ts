@@ -8,6 +8,7 @@ import { accessModes, className, volumeMode } from '../shared/claim-spec.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { immutable, sameValue } from '../shared/immutable.js';
+import { sorted } from '../shared/labels.js';
 import { nodeSelector } from '../shared/pod/affinity.js';
 import type { Quantities } from '../shared/quantities.js';
 import { positiveQuantity, roundUpQuantities } from '../shared/quantities.js';
@@ -92,7 +93,9 @@ const NOT_A_SOURCE = new Set([
 ]);
 
 const sourceOf = (spec: PersistentVolumeSpec): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(spec).filter(([field, value]) => !NOT_A_SOURCE.has(field) && value !== undefined));
+  Object.fromEntries(
+    Object.entries(spec).filter(([field, value]) => !NOT_A_SOURCE.has(field) && value !== undefined),
+  );
 
 /** core validation, ValidatePersistentVolumeSpec. Vendors' sources are not looked into. */
 function validateSpec(spec: PersistentVolumeSpec): FieldError[] {
@@ -106,7 +109,8 @@ function validateSpec(spec: PersistentVolumeSpec): FieldError[] {
   optionalOneOf(errors, 'spec.persistentVolumeReclaimPolicy', spec.persistentVolumeReclaimPolicy, policies);
   const affinity = spec.nodeAffinity;
   if (affinity?.required !== undefined) nodeSelector(errors, 'spec.nodeAffinity.required', affinity.required);
-  else if (affinity !== undefined) errors.push(required('spec.nodeAffinity.required', 'must specify required node constraints'));
+  else if (affinity !== undefined)
+    errors.push(required('spec.nodeAffinity.required', 'must specify required node constraints'));
   sourceRules(errors, spec);
   className(errors, 'spec.storageClassName', spec.storageClassName);
   volumeMode(errors, 'spec.volumeMode', spec.volumeMode);
@@ -119,7 +123,7 @@ function capacityRules(errors: FieldError[], path: string, capacity: Quantities)
     errors.push({
       type: 'FieldValueNotSupported',
       field: path,
-      badValue: capacity,
+      badValue: sorted(capacity),
       detail: 'supported values: "storage"',
     });
   }
@@ -129,7 +133,8 @@ function capacityRules(errors: FieldError[], path: string, capacity: Quantities)
 function sourceRules(errors: FieldError[], spec: PersistentVolumeSpec): void {
   const [first, ...more] = Object.keys(sourceOf(spec));
   if (first === undefined) errors.push(required('spec', 'must specify a volume type'));
-  for (const source of more) errors.push(forbidden(child('spec', source), 'may not specify more than 1 volume type'));
+  for (const source of more)
+    errors.push(forbidden(child('spec', source), 'may not specify more than 1 volume type'));
   const { hostPath, nfs, local } = spec;
   if (hostPath !== undefined) {
     if (!hostPath.path) errors.push(required('spec.hostPath.path'));

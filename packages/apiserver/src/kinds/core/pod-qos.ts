@@ -23,7 +23,9 @@ export function qosClass(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffor
   if (names.length === 0 && Object.keys(limits).length === 0) return 'BestEffort';
   const equal =
     names.length === Object.keys(limits).length &&
-    names.every((name) => limits[name] !== undefined && compareQuantity(requests[name] ?? '0', limits[name]) === 0);
+    names.every(
+      (name) => limits[name] !== undefined && compareQuantity(requests[name] ?? '0', limits[name]) === 0,
+    );
   return allLimited && equal ? 'Guaranteed' : 'Burstable';
 }
 

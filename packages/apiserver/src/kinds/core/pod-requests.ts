@@ -6,7 +6,8 @@ import { isHugePages, isOvercommitAllowed } from '../shared/resource-names.js';
 
 /** Requests that are left out: a container's from its limits, the pod's from its containers or its limits (core/v1 `defaults.go`, SetDefaults_Pod). In place. */
 export function defaultPodRequests(spec: PodSpec): void {
-  for (const { resources } of spec.containers) if (resources?.limits !== undefined) fillIn((resources.requests ??= {}), resources.limits);
+  for (const { resources } of spec.containers)
+    if (resources?.limits !== undefined) fillIn((resources.requests ??= {}), resources.limits);
   for (const { resources } of spec.initContainers ?? []) {
     if (resources?.limits !== undefined) fillIn((resources.requests ??= {}), resources.limits);
   }
@@ -17,7 +18,8 @@ export function defaultPodRequests(spec: PodSpec): void {
   for (const name in ofContainers) {
     if (isPodResource(name) && isOvercommitAllowed(name)) requests[name] ??= ofContainers[name] as string;
   }
-  for (const name in resources.limits) if (isPodResource(name)) requests[name] ??= resources.limits[name] as string;
+  for (const name in resources.limits)
+    if (isPodResource(name)) requests[name] ??= resources.limits[name] as string;
   if (Object.keys(requests).length > 0) resources.requests = requests;
 }
 

@@ -48,7 +48,8 @@ export function validatePodStatusUpdate(pod: Pod, old: Pod): FieldError[] {
 function nominatedNode(errors: FieldError[], path: string, name: string | undefined, old: Pod): void {
   if (!name || name === old.status?.nominatedNodeName) return;
   faults(errors, path, name, validateDns1123Subdomain(name));
-  if (old.spec?.nodeName) errors.push(forbidden(path, 'may not be set on pods that are already bound to a node'));
+  if (old.spec?.nodeName)
+    errors.push(forbidden(path, 'may not be set on pods that are already bound to a node'));
 }
 
 type StatusList = 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses';

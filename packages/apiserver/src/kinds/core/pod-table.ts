@@ -1,4 +1,11 @@
-import type { Container, ContainerState, ContainerStatus, Pod, PodSpec, PodStatus } from '@kubewright/api/core/v1';
+import type {
+  Container,
+  ContainerState,
+  ContainerStatus,
+  Pod,
+  PodSpec,
+  PodStatus,
+} from '@kubewright/api/core/v1';
 import type { TableLayout } from '../behaviour.js';
 import { NONE } from '../shared/cells.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
@@ -30,7 +37,9 @@ export const podTable: TableLayout<Pod> = {
       pod.metadata?.name,
       `${ready}/${total}`,
       reason,
-      restarts !== 0 && lastRestart !== '' ? `${restarts} (${age(lastRestart, nowMs)} ago)` : String(restarts),
+      restarts !== 0 && lastRestart !== ''
+        ? `${restarts} (${age(lastRestart, nowMs)} ago)`
+        : String(restarts),
       age(pod.metadata?.creationTimestamp, nowMs),
       status?.podIPs?.[0]?.ip || NONE,
       spec?.nodeName || NONE,
@@ -74,7 +83,9 @@ function summarize(pod: Pod): Summary {
 }
 
 function podReason(status: PodStatus): string {
-  const gated = status.conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated');
+  const gated = status.conditions?.some(
+    ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
+  );
   if (gated === true) return 'SchedulingGated';
   return status.reason || (status.phase ?? '');
 }
@@ -110,7 +121,8 @@ function addInitContainers(
       continue;
     }
     if (terminated !== undefined) summary.reason = `Init:${exitReason(terminated)}`;
-    else if (waiting?.reason && waiting.reason !== 'PodInitializing') summary.reason = `Init:${waiting.reason}`;
+    else if (waiting?.reason && waiting.reason !== 'PodInitializing')
+      summary.reason = `Init:${waiting.reason}`;
     else summary.reason = `Init:${i}/${specs.size}`;
     return true;
   }

@@ -62,7 +62,8 @@ export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
   const spec = specOf(pod);
   const before = specOf(old);
   if (!sameContainers(errors, 'spec.containers', spec.containers, before.containers)) return errors;
-  if (!sameContainers(errors, 'spec.initContainers', spec.initContainers, before.initContainers)) return errors;
+  if (!sameContainers(errors, 'spec.initContainers', spec.initContainers, before.initContainers))
+    return errors;
   if (!activeDeadline(errors, spec.activeDeadlineSeconds, before.activeDeadlineSeconds)) return errors;
   onlyAddedTolerations(errors, 'spec.tolerations', spec.tolerations, before.tolerations);
   onlyRemovedGates(errors, 'spec.schedulingGates', spec, before);
@@ -97,7 +98,8 @@ function sameContainers(
 function activeDeadline(errors: FieldError[], seconds: number | undefined, old: number | undefined): boolean {
   const path = 'spec.activeDeadlineSeconds';
   if (seconds === undefined) {
-    if (old !== undefined) errors.push(invalid(path, seconds, 'must not update from a positive integer to nil value'));
+    if (old !== undefined)
+      errors.push(invalid(path, seconds, 'must not update from a positive integer to nil value'));
     return true;
   }
   if (seconds < 0 || seconds > MAX_INT32) errors.push(invalid(path, seconds, rangeMessage(0, MAX_INT32)));

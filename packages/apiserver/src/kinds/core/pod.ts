@@ -20,7 +20,8 @@ export const pod = behaviour<Pod>({
   prepareForCreate: (object, context) => {
     const { spec } = object;
     object.status = { phase: 'Pending', qosClass: qosClass(spec ?? { containers: [] }) };
-    if ((spec?.schedulingGates?.length ?? 0) > 0) object.status.conditions = [schedulingGated(isoTime(context.clock.now()))];
+    if ((spec?.schedulingGates?.length ?? 0) > 0)
+      object.status.conditions = [schedulingGated(isoTime(context.clock.now()))];
     warnUnlessDnsLabel(object, context, "the Pod's hostname");
   },
   prepareForUpdate: (object, old) => {
@@ -88,4 +89,3 @@ function keepOwners(object: Pod, old: Pod): void {
   if (owners === undefined) delete object.metadata.ownerReferences;
   else object.metadata.ownerReferences = owners;
 }
-

@@ -62,7 +62,12 @@ export const replicationController = behaviour<ReplicationController>({
 });
 
 /** core validation, ValidateReplicationControllerSpec. */
-function validateSpec({ minReadySeconds, replicas, selector, template }: ReplicationControllerSpec): FieldError[] {
+function validateSpec({
+  minReadySeconds,
+  replicas,
+  selector,
+  template,
+}: ReplicationControllerSpec): FieldError[] {
   const errors: FieldError[] = [];
   nonNegative(errors, 'spec.minReadySeconds', minReadySeconds);
   if (isEmptyMap(selector)) errors.push(required('spec.selector'));

@@ -1,4 +1,8 @@
-import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '@kubewright/api/core/v1';
+import type {
+  ResourceQuota,
+  ResourceQuotaSpec,
+  ScopedResourceSelectorRequirement,
+} from '@kubewright/api/core/v1';
 import { invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
@@ -6,7 +10,7 @@ import { AGE, column, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { IMMUTABLE_MESSAGE } from '../shared/immutable.js';
 import { resourceQuantities } from '../shared/quantities.js';
-import { quotaResourceName } from '../shared/resource-names.js';
+import { isStandardQuotaResource, quotaResourceName } from '../shared/resource-names.js';
 
 /** registry/core/resourcequota/strategy.go. */
 export const resourceQuota = behaviour<ResourceQuota>({
@@ -35,7 +39,11 @@ export const resourceQuota = behaviour<ResourceQuota>({
   table: {
     columns: [
       NAME,
-      column('Request', 'string', 'Request represents a minimum amount of cpu/memory that a container may consume.'),
+      column(
+        'Request',
+        'string',
+        'Request represents a minimum amount of cpu/memory that a container may consume.',
+      ),
       column(
         'Limit',
         'string',
@@ -64,7 +72,32 @@ function usage({ status }: ResourceQuota, shown: (name: string) => boolean): str
 }
 
 const POD_SCOPES: readonly string[] = ['Terminating', 'NotTerminating', 'BestEffort', 'NotBestEffort'];
-const SCOPES: readonly string[] = [...POD_SCOPES, 'PriorityClass', 'CrossNamespacePodAffinity', 'VolumeAttributesClass'];
+const SCOPES: readonly string[] = [
+  ...POD_SCOPES,
+  'PriorityClass',
+  'CrossNamespacePodAffinity',
+  'VolumeAttributesClass',
+];
+const PODS: readonly string[] = ['pods'];
+const COMPUTE: readonly string[] = [
+  ...PODS,
+  'cpu',
+  'memory',
+  'limits.cpu',
+  'limits.memory',
+  'requests.cpu',
+  'requests.memory',
+];
+// What can be counted within a scope.
+const RESOURCES_OF_SCOPE: Readonly<Record<string, readonly string[]>> = {
+  Terminating: COMPUTE,
+  NotTerminating: COMPUTE,
+  NotBestEffort: COMPUTE,
+  PriorityClass: COMPUTE,
+  CrossNamespacePodAffinity: COMPUTE,
+  BestEffort: PODS,
+  VolumeAttributesClass: ['persistentvolumeclaims', 'requests.storage'],
+};
 const CONFLICTS = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],
@@ -75,24 +108,57 @@ function validateSpec(spec: ResourceQuotaSpec): FieldError[] {
   const errors: FieldError[] = [];
   resourceQuantities(errors, 'spec.hard', spec.hard, quotaResourceName);
   const scopes: readonly string[] = spec.scopes ?? [];
-  for (const scope of scopes) if (!SCOPES.includes(scope)) errors.push(invalid('spec.scopes', scopes, 'unsupported scope'));
+  for (const scope of scopes) {
+    if (!SCOPES.includes(scope)) errors.push(invalid('spec.scopes', scopes, 'unsupported scope'));
+    uncountable(errors, 'spec.scopes', { scope, spec, shown: scopes });
+  }
   conflicts(errors, scopes, scopes);
   const expressions = spec.scopeSelector?.matchExpressions ?? [];
-  for (const expression of expressions) expressionRules(errors, 'spec.scopeSelector.matchExpressions', expression);
-  conflicts(errors, expressions.map(({ scopeName }) => scopeName), scopes);
+  for (const expression of expressions)
+    expressionRules(errors, 'spec.scopeSelector.matchExpressions', expression, spec);
+  conflicts(
+    errors,
+    expressions.map(({ scopeName }) => scopeName),
+    scopes,
+  );
   return errors;
 }
 
 function conflicts(errors: FieldError[], scopes: readonly string[], shown: readonly string[]): void {
   for (const [a, b] of CONFLICTS) {
-    if (scopes.includes(a) && scopes.includes(b)) errors.push(invalid('spec.scopes', shown, 'conflicting scopes'));
+    if (scopes.includes(a) && scopes.includes(b))
+      errors.push(invalid('spec.scopes', shown, 'conflicting scopes'));
   }
 }
 
-function expressionRules(errors: FieldError[], path: string, expression: ScopedResourceSelectorRequirement): void {
-  const { scopeName, operator, values = [] } = expression;
+function uncountable(
+  errors: FieldError[],
+  path: string,
+  { scope, spec, shown }: { scope: string; spec: ResourceQuotaSpec; shown: unknown },
+): void {
+  const countable = RESOURCES_OF_SCOPE[scope];
+  if (countable === undefined) return;
+  for (const name in spec.hard) {
+    if (isStandardQuotaResource(name) && !countable.includes(name)) {
+      errors.push(invalid(path, shown, 'unsupported scope applied to resource'));
+    }
+  }
+}
+
+function expressionRules(
+  errors: FieldError[],
+  path: string,
+  expression: ScopedResourceSelectorRequirement,
+  spec: ResourceQuotaSpec,
+): void {
+  const { scopeName, operator } = expression;
+  const values = expression.values ?? [];
   if (!SCOPES.includes(scopeName)) errors.push(invalid(`${path}.scopeName`, scopeName, 'unsupported scope'));
-  if ((POD_SCOPES.includes(scopeName) || scopeName === 'CrossNamespacePodAffinity') && operator !== 'Exists') {
+  uncountable(errors, path, { scope: scopeName, spec, shown: spec.scopeSelector });
+  if (
+    (POD_SCOPES.includes(scopeName) || scopeName === 'CrossNamespacePodAffinity') &&
+    operator !== 'Exists'
+  ) {
     const message =
       "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
     errors.push(invalid(`${path}.operator`, operator, message));

@@ -87,7 +87,11 @@ const TYPE_RULES: Readonly<Record<string, TypeRule>> = {
   'kubernetes.io/tls': (errors, data) => requireKeys(errors, data, ['tls.crt', 'tls.key']),
 };
 
-function requireKeys(errors: FieldError[], data: Readonly<Record<string, string>>, names: readonly string[]): void {
+function requireKeys(
+  errors: FieldError[],
+  data: Readonly<Record<string, string>>,
+  names: readonly string[],
+): void {
   for (const name of names) if (data[name] === undefined) errors.push(required(key('data', name)));
 }
 

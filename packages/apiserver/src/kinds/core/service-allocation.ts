@@ -5,7 +5,13 @@ import { invalidError } from '../../errors/status-error.js';
 import type { BehaviourContext } from '../behaviour.js';
 import { initIpFamilies } from './service-families.js';
 import { ServicePool } from './service-pool.js';
-import { allocatesNodePorts, hasNodePorts, isHeadless, needsHealthCheckPort, nodePortsOf } from './service-traits.js';
+import {
+  allocatesNodePorts,
+  hasNodePorts,
+  isHeadless,
+  needsHealthCheckPort,
+  nodePortsOf,
+} from './service-traits.js';
 import { keepAllocatedValues } from './service-update.js';
 
 /** Gives a new service its addresses and ports, or refuses it (registry/core/service/storage/alloc.go, allocateCreate). */
@@ -32,7 +38,8 @@ export function allocateForUpdate(object: Service, before: Service, context: Beh
 }
 
 function refuse(object: Service, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalidError({ group: '', resource: 'Service' }, object.metadata?.name ?? '', errors);
+  if (errors.length > 0)
+    throw invalidError({ group: '', resource: 'Service' }, object.metadata?.name ?? '', errors);
 }
 
 function allocateClusterIp(object: Service, spec: ServiceSpec, pool: ServicePool): void {
@@ -72,7 +79,12 @@ const requestedElsewhere = (spec: ServiceSpec, port: number): number | undefined
   spec.ports?.find((other) => other.port === port && other.nodePort)?.nodePort;
 
 /** Ports that the service had before stay its own (updateNodePorts). */
-function updateNodePorts(object: Service, spec: ServiceSpec, pool: ServicePool, own: ReadonlySet<number>): void {
+function updateNodePorts(
+  object: Service,
+  spec: ServiceSpec,
+  pool: ServicePool,
+  own: ReadonlySet<number>,
+): void {
   const taken = new Set(own);
   spec.ports?.forEach((port, i) => {
     if (!port.nodePort && !allocatesNodePorts(spec)) return;

@@ -36,7 +36,8 @@ export function clusterIpRules(errors: FieldError[], spec: ServiceSpec, old: Ser
 function inSync(errors: FieldError[], clusterIP: string, clusterIPs: readonly string[]): void {
   const path = 'spec.clusterIPs';
   if (clusterIP === '') {
-    if (clusterIPs.length > 0) errors.push(invalid(path, clusterIPs, 'must be empty when `clusterIP` is not specified'));
+    if (clusterIPs.length > 0)
+      errors.push(invalid(path, clusterIPs, 'must be empty when `clusterIP` is not specified'));
   } else if (clusterIPs.length === 0) {
     errors.push(required(path));
   } else if (clusterIPs[0] !== clusterIP) {
@@ -44,12 +45,17 @@ function inSync(errors: FieldError[], clusterIP: string, clusterIPs: readonly st
   }
 }
 
-function validAddresses(errors: FieldError[], clusterIPs: readonly string[], old: readonly string[]): boolean {
+function validAddresses(
+  errors: FieldError[],
+  clusterIPs: readonly string[],
+  old: readonly string[],
+): boolean {
   const path = 'spec.clusterIPs';
   const before = errors.length;
   clusterIPs.forEach((address, i) => {
     if (i === 0 && address === 'None') {
-      if (clusterIPs.length > 1) errors.push(invalid(path, clusterIPs, "'None' must be the first and only value"));
+      if (clusterIPs.length > 1)
+        errors.push(invalid(path, clusterIPs, "'None' must be the first and only value"));
     } else if (!old.includes(address)) {
       ipAddress(errors, index(path, i), address);
     }

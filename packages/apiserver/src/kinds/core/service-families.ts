@@ -35,7 +35,8 @@ export function initIpFamilies(spec: ServiceSpec, old: ServiceSpec | undefined):
     errors.push(invalid('spec.ipFamilyPolicy', spec.ipFamilyPolicy, message));
   }
   spec.ipFamilies?.forEach((family, i) => {
-    if (family !== SUPPORTED) errors.push(invalid(index('spec.ipFamilies', i), family, 'not configured on this cluster'));
+    if (family !== SUPPORTED)
+      errors.push(invalid(index('spec.ipFamilies', i), family, 'not configured on this cluster'));
   });
   if (errors.length === 0 && (spec.ipFamilies?.length ?? 0) === 0) spec.ipFamilies = [SUPPORTED];
   return errors;

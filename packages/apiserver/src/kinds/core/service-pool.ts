@@ -58,11 +58,18 @@ export class ServicePool {
   takeAddress(address: string): string | undefined {
     const parts = address.split('.').map(Number);
     const offset = (parts[2] ?? 0) * 256 + (parts[3] ?? 0);
-    if (parts.length !== 4 || parts[0] !== PREFIX[0] || parts[1] !== PREFIX[1] || offset === 0 || offset === SIZE - 1) {
+    if (
+      parts.length !== 4 ||
+      parts[0] !== PREFIX[0] ||
+      parts[1] !== PREFIX[1] ||
+      offset === 0 ||
+      offset === SIZE - 1
+    ) {
       return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${SERVICE_CIDR}`;
     }
     const { addresses } = this.#inUse();
-    if (addresses.has(address) || (offset === 1 && !this.#isApiServer())) return 'provided IP is already allocated';
+    if (addresses.has(address) || (offset === 1 && !this.#isApiServer()))
+      return 'provided IP is already allocated';
     addresses.add(address);
     return undefined;
   }

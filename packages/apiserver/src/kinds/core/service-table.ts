@@ -45,5 +45,7 @@ function balancers(status: ServiceStatus): string[] {
 
 const ports = (spec: ServiceSpec): string =>
   (spec.ports ?? [])
-    .map(({ port, nodePort, protocol }) => (nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`))
+    .map(({ port, nodePort, protocol }) =>
+      nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`,
+    )
     .join(',');

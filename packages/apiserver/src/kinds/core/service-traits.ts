@@ -2,12 +2,14 @@ import type { ServiceSpec } from '@kubewright/api/core/v1';
 
 // What a service needs, from its type (`pkg/api/service/util.go`, registry/core/service/strategy.go).
 
-export const isHeadless = (spec: ServiceSpec): boolean => spec.clusterIPs?.length === 1 && spec.clusterIPs[0] === 'None';
+export const isHeadless = (spec: ServiceSpec): boolean =>
+  spec.clusterIPs?.length === 1 && spec.clusterIPs[0] === 'None';
 
 export const needsClusterIp = (spec: ServiceSpec): boolean => spec.type !== 'ExternalName';
 
 /** Whether its ports may have node ports. */
-export const hasNodePorts = (spec: ServiceSpec): boolean => spec.type === 'NodePort' || spec.type === 'LoadBalancer';
+export const hasNodePorts = (spec: ServiceSpec): boolean =>
+  spec.type === 'NodePort' || spec.type === 'LoadBalancer';
 
 /** Whether ports without a node port get one. */
 export const allocatesNodePorts = (spec: ServiceSpec): boolean =>

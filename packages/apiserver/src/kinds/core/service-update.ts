@@ -15,7 +15,11 @@ import {
 export function keepAllocatedValues(spec: ServiceSpec, old: ServiceSpec): void {
   if (needsClusterIp(spec) && needsClusterIp(old)) {
     if (!spec.clusterIP && old.clusterIP) spec.clusterIP = old.clusterIP;
-    if ((spec.clusterIPs?.length ?? 0) === 0 && old.clusterIPs !== undefined && spec.clusterIP === old.clusterIP) {
+    if (
+      (spec.clusterIPs?.length ?? 0) === 0 &&
+      old.clusterIPs !== undefined &&
+      spec.clusterIP === old.clusterIP
+    ) {
       spec.clusterIPs = [...old.clusterIPs];
     }
   }

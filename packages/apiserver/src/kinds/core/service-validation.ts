@@ -1,5 +1,13 @@
 import type { Service, ServicePort, ServiceSpec } from '@kubewright/api/core/v1';
-import { child, duplicate, forbidden, index, invalid, notSupported, required } from '../../errors/field-error.js';
+import {
+  child,
+  duplicate,
+  forbidden,
+  index,
+  invalid,
+  notSupported,
+  required,
+} from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { cidr } from '../shared/cidr.js';
 import { endpointAddress, ipAddress, ipFamily } from '../shared/ip-address.js';
@@ -64,7 +72,8 @@ export function validateServiceStatus(object: Service, old: Service): FieldError
   const path = 'status.loadBalancer.ingress';
   const { ingress = [] } = object.status?.loadBalancer ?? {};
   if (object.spec?.type !== 'LoadBalancer') {
-    if (ingress.length > 0) errors.push(forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'"));
+    if (ingress.length > 0)
+      errors.push(forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'"));
     return errors;
   }
   const known = new Set(old.status?.loadBalancer?.ingress?.map(({ ip }) => ip));
@@ -73,7 +82,8 @@ export function validateServiceStatus(object: Service, old: Service): FieldError
     const modePath = child(at, 'ipMode');
     if (ip && !known.has(ip)) ipAddress(errors, child(at, 'ip'), ip);
     if (ip && ipMode === undefined) errors.push(required(modePath, 'must be specified when `ip` is set'));
-    if (!ip && ipMode !== undefined) errors.push(forbidden(modePath, 'may not be specified when `ip` is not set'));
+    if (!ip && ipMode !== undefined)
+      errors.push(forbidden(modePath, 'may not be specified when `ip` is not set'));
     if (ip) optionalOneOf(errors, modePath, ipMode, ['Proxy', 'VIP']);
     if (!hostname) return;
     dnsSubdomain(errors, child(at, 'hostname'), hostname);
@@ -114,7 +124,12 @@ function portRules(errors: FieldError[], { ports = [] }: ServiceSpec): void {
   });
 }
 
-function portName(errors: FieldError[], path: string, name: string, options: { required: boolean; names: Set<string> }): void {
+function portName(
+  errors: FieldError[],
+  path: string,
+  name: string,
+  options: { required: boolean; names: Set<string> },
+): void {
   if (name === '') {
     if (options.required) errors.push(required(path));
     return;

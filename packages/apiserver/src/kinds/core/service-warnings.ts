@@ -14,12 +14,14 @@ export function warnOfService({ spec = {}, metadata }: Service, context: Behavio
   if (headless) {
     if (spec.loadBalancerIP) context.warn('spec.loadBalancerIP is ignored for headless services');
     if (external) context.warn('spec.externalIPs is ignored for headless services');
-    if (spec.sessionAffinity !== 'None') context.warn('spec.SessionAffinity is ignored for headless services');
+    if (spec.sessionAffinity !== 'None')
+      context.warn('spec.SessionAffinity is ignored for headless services');
   } else if (external && !isName) {
     context.warn('spec.externalIPs is deprecated and may no longer be implemented in some clusters');
   }
   if (isName && external) context.warn('spec.externalIPs is ignored when spec.type is "ExternalName"');
-  if (!isName && spec.externalName) context.warn('spec.externalName is ignored when spec.type is not "ExternalName"');
+  if (!isName && spec.externalName)
+    context.warn('spec.externalName is ignored when spec.type is not "ExternalName"');
   if (spec.trafficDistribution === 'PreferClose') {
     context.warn('spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"');
   }

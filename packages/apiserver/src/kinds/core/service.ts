@@ -60,8 +60,10 @@ function defaultService(object: Service): void {
 function defaultSessionAffinity(spec: ServiceSpec): void {
   spec.sessionAffinity ??= 'None';
   if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig;
-  if (spec.sessionAffinity === 'ClientIP' && spec.sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined) {
+  if (
+    spec.sessionAffinity === 'ClientIP' &&
+    spec.sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined
+  ) {
     spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: CLIENT_IP_SECONDS } };
   }
 }
-

@@ -1,6 +1,14 @@
 import { validateDns1123Subdomain, validateLabelValue } from '@kubewright/api';
 import type { Endpoint, EndpointPort, EndpointSlice } from '@kubewright/api/discovery/v1';
-import { child, duplicate, index, invalid, notSupported, required, tooMany } from '../../errors/field-error.js';
+import {
+  child,
+  duplicate,
+  index,
+  invalid,
+  notSupported,
+  required,
+  tooMany,
+} from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { listCell } from '../shared/cells.js';
@@ -44,8 +52,14 @@ export const endpointSlice = behaviour<EndpointSlice>({
     row: ({ metadata, addressType, ports, endpoints }, nowMs) => [
       metadata?.name,
       addressType,
-      listCell((ports ?? []).map(({ port, name }) => (port === undefined ? (name ?? '*') : String(port))), SHOWN),
-      listCell((endpoints ?? []).flatMap(({ addresses }) => addresses ?? []), SHOWN),
+      listCell(
+        (ports ?? []).map(({ port, name }) => (port === undefined ? (name ?? '*') : String(port))),
+        SHOWN,
+      ),
+      listCell(
+        (endpoints ?? []).flatMap(({ addresses }) => addresses ?? []),
+        SHOWN,
+      ),
       age(metadata?.creationTimestamp, nowMs),
     ],
   },
@@ -61,11 +75,13 @@ const MAX_HINTS = 8;
 /** discovery validation, ValidateEndpointSlice. */
 function validateSlice(object: EndpointSlice): FieldError[] {
   const errors: FieldError[] = [];
-  const { addressType, ports = [], endpoints } = object;
+  const { addressType, endpoints } = object;
+  const ports = object.ports ?? [];
   if (!addressType) errors.push(required('addressType'));
-  else if (!ADDRESS_TYPES.includes(addressType)) errors.push(notSupported('addressType', addressType, ADDRESS_TYPES));
-  if ((ports?.length ?? 0) > MAX_PORTS) errors.push(tooMany('ports', ports.length, MAX_PORTS));
-  else portRules(errors, 'ports', ports ?? []);
+  else if (!ADDRESS_TYPES.includes(addressType))
+    errors.push(notSupported('addressType', addressType, ADDRESS_TYPES));
+  if (ports.length > MAX_PORTS) errors.push(tooMany('ports', ports.length, MAX_PORTS));
+  else portRules(errors, 'ports', ports);
   endpointRules(errors, 'endpoints', endpoints ?? [], addressType);
   return errors;
 }
@@ -82,7 +98,12 @@ function portRules(errors: FieldError[], path: string, ports: readonly EndpointP
   });
 }
 
-function endpointRules(errors: FieldError[], path: string, endpoints: readonly Endpoint[], addressType: string): void {
+function endpointRules(
+  errors: FieldError[],
+  path: string,
+  endpoints: readonly Endpoint[],
+  addressType: string,
+): void {
   if (endpoints.length > MAX_ENDPOINTS) {
     errors.push(tooMany(path, endpoints.length, MAX_ENDPOINTS));
     return;
@@ -92,17 +113,25 @@ function endpointRules(errors: FieldError[], path: string, endpoints: readonly E
     const addressesPath = child(at, 'addresses');
     const addresses = endpoint.addresses ?? [];
     if (addresses.length === 0) errors.push(required(addressesPath, 'must contain at least 1 address'));
-    if (addresses.length > MAX_ADDRESSES) errors.push(tooMany(addressesPath, addresses.length, MAX_ADDRESSES));
+    if (addresses.length > MAX_ADDRESSES)
+      errors.push(tooMany(addressesPath, addresses.length, MAX_ADDRESSES));
     addresses.forEach((address, a) => addressRules(errors, addressesPath, a, address, addressType));
     const { nodeName, hostname, hints } = endpoint;
-    if (nodeName !== undefined) faults(errors, child(at, 'nodeName'), nodeName, validateDns1123Subdomain(nodeName));
+    if (nodeName !== undefined)
+      faults(errors, child(at, 'nodeName'), nodeName, validateDns1123Subdomain(nodeName));
     if (hostname !== undefined) dnsLabel(errors, child(at, 'hostname'), hostname);
     hintRules(errors, child(at, 'hints.forZones'), hints?.forZones, validateLabelValue);
     hintRules(errors, child(at, 'hints.forNodes'), hints?.forNodes, validateDns1123Subdomain);
   });
 }
 
-function addressRules(errors: FieldError[], path: string, i: number, address: string, addressType: string): void {
+function addressRules(
+  errors: FieldError[],
+  path: string,
+  i: number,
+  address: string,
+  addressType: string,
+): void {
   const at = index(path, i);
   if (addressType === 'FQDN') {
     faults(errors, at, address, validateDns1123Subdomain(address.replace(/\.$/, '')));
@@ -115,7 +144,8 @@ function addressRules(errors: FieldError[], path: string, i: number, address: st
   const before = errors.length;
   ipAddress(errors, at, address);
   if (errors.length > before) return;
-  if (ipFamily(address) !== addressType) errors.push(invalid(path, address, `must be an ${addressType} address`));
+  if (ipFamily(address) !== addressType)
+    errors.push(invalid(path, address, `must be an ${addressType} address`));
   endpointAddress(errors, at, address);
 }
 

@@ -13,5 +13,7 @@ export const event = behaviour<Event>({
   hasGeneration: false,
   ...(coreEvent.selectableFields === undefined
     ? {}
-    : { selectableFields: coreEvent.selectableFields as Readonly<Record<string, (object: Event) => string>> }),
+    : {
+        selectableFields: coreEvent.selectableFields as Readonly<Record<string, (object: Event) => string>>,
+      }),
 });

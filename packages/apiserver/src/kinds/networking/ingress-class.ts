@@ -62,7 +62,11 @@ function validateIngressClass({ spec }: IngressClass): FieldError[] {
   return errors;
 }
 
-function parameterRules(errors: FieldError[], path: string, parameters: IngressClassParametersReference): void {
+function parameterRules(
+  errors: FieldError[],
+  path: string,
+  parameters: IngressClassParametersReference,
+): void {
   referenceRules(errors, path, parameters);
   const { scope, namespace } = parameters;
   const at = `${path}.namespace`;

@@ -24,7 +24,12 @@ export function ingressSpecRules(errors: FieldError[], path: string, spec: Ingre
   });
   tls.forEach((entry, i) => tlsRules(errors, index(child(path, 'tls'), i), entry));
   if (ingressClassName !== undefined) {
-    faults(errors, child(path, 'ingressClassName'), ingressClassName, validateDns1123Subdomain(ingressClassName));
+    faults(
+      errors,
+      child(path, 'ingressClassName'),
+      ingressClassName,
+      validateDns1123Subdomain(ingressClassName),
+    );
   }
 }
 
@@ -51,7 +56,11 @@ const PATH_TYPES: readonly string[] = ['Exact', 'ImplementationSpecific', 'Prefi
 const BAD_SEQUENCES = ['//', '/./', '/../', '%2f', '%2F'];
 const BAD_SUFFIXES = ['/..', '/.'];
 
-function pathRules(errors: FieldError[], at: string, { path = '', pathType, backend }: HTTPIngressPath): void {
+function pathRules(
+  errors: FieldError[],
+  at: string,
+  { path = '', pathType, backend }: HTTPIngressPath,
+): void {
   const pathPath = child(at, 'path');
   if (pathType === undefined || pathType === null) {
     errors.push(required(child(at, 'pathType'), 'pathType must be specified'));
@@ -73,7 +82,8 @@ function badParts(errors: FieldError[], at: string, path: string): void {
   for (const part of BAD_SEQUENCES) {
     if (path.includes(part)) errors.push(invalid(at, path, `must not contain '${part}'`));
   }
-  for (const part of BAD_SUFFIXES) if (path.endsWith(part)) errors.push(invalid(at, path, `cannot end with '${part}'`));
+  for (const part of BAD_SUFFIXES)
+    if (path.endsWith(part)) errors.push(invalid(at, path, `cannot end with '${part}'`));
 }
 
 function backendRules(errors: FieldError[], path: string, { resource, service }: IngressBackend): void {
@@ -88,7 +98,11 @@ function backendRules(errors: FieldError[], path: string, { resource, service }:
   }
 }
 
-function serviceRules(errors: FieldError[], path: string, service: NonNullable<IngressBackend['service']>): void {
+function serviceRules(
+  errors: FieldError[],
+  path: string,
+  service: NonNullable<IngressBackend['service']>,
+): void {
   const namePath = child(path, 'service.name');
   if (!service.name) errors.push(required(namePath));
   else faults(errors, namePath, service.name, validateDns1123Label(service.name));

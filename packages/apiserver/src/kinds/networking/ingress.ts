@@ -30,7 +30,11 @@ export const ingress = behaviour<Ingress>({
     ingressSpecRules(errors, 'spec', spec);
     if (!isNew(object)) return errors;
     const annotation = metadata?.annotations?.[CLASS_ANNOTATION];
-    if (annotation !== undefined && spec.ingressClassName !== undefined && annotation !== spec.ingressClassName) {
+    if (
+      annotation !== undefined &&
+      spec.ingressClassName !== undefined &&
+      annotation !== spec.ingressClassName
+    ) {
       const message = 'must match `ingressClassName` when both are specified';
       errors.push(invalid(child('annotations', CLASS_ANNOTATION), annotation, message));
     }

@@ -1,4 +1,10 @@
-import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort, NetworkPolicySpec } from '@kubewright/api/networking/v1';
+import type {
+  IPBlock,
+  NetworkPolicy,
+  NetworkPolicyPeer,
+  NetworkPolicyPort,
+  NetworkPolicySpec,
+} from '@kubewright/api/networking/v1';
 import { child, forbidden, index, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';

@@ -27,7 +27,11 @@ export const podDisruptionBudget = behaviour<PodDisruptionBudget>({
       NAME,
       column('Min Available', 'string', 'The minimum number of pods that must be available.'),
       column('Max Unavailable', 'string', 'The maximum number of pods that may be unavailable.'),
-      column('Allowed Disruptions', 'integer', 'Calculated number of pods that may be disrupted at this time.'),
+      column(
+        'Allowed Disruptions',
+        'integer',
+        'Calculated number of pods that may be disrupted at this time.',
+      ),
       AGE,
     ],
     row: ({ metadata, spec, status }, nowMs) => [

@@ -8,15 +8,25 @@ import { faults } from '../shared/rules.js';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
 /** Rules of a role, or of a cluster role (rbac validation, ValidatePolicyRule). */
-export function policyRules(errors: FieldError[], rules: PolicyRule[] | undefined, options: { namespaced: boolean }): void {
+export function policyRules(
+  errors: FieldError[],
+  rules: PolicyRule[] | undefined,
+  options: { namespaced: boolean },
+): void {
   rules?.forEach((rule, i) => policyRule(errors, index('rules', i), rule, options));
 }
 
 const isEmpty = (list: readonly string[] | undefined): boolean => (list?.length ?? 0) === 0;
 
-function policyRule(errors: FieldError[], path: string, rule: PolicyRule, { namespaced }: { namespaced: boolean }): void {
+function policyRule(
+  errors: FieldError[],
+  path: string,
+  rule: PolicyRule,
+  { namespaced }: { namespaced: boolean },
+): void {
   const { nonResourceURLs } = rule;
-  if (isEmpty(rule.verbs)) errors.push(required(child(path, 'verbs'), 'verbs must contain at least one value'));
+  if (isEmpty(rule.verbs))
+    errors.push(required(child(path, 'verbs'), 'verbs must contain at least one value'));
   if (!isEmpty(nonResourceURLs)) {
     const at = child(path, 'nonResourceURLs');
     if (namespaced) {
@@ -68,7 +78,12 @@ export function sameRole(errors: FieldError[], binding: Binding, old: Binding): 
   errors.push(invalid('roleRef', { APIGroup: apiGroup, Kind: kind, Name: name }, 'cannot change roleRef'));
 }
 
-function subjectRules(errors: FieldError[], path: string, subject: Subject, { namespaced }: { namespaced: boolean }): void {
+function subjectRules(
+  errors: FieldError[],
+  path: string,
+  subject: Subject,
+  { namespaced }: { namespaced: boolean },
+): void {
   const { kind, name, apiGroup = '', namespace = '' } = subject;
   if (!name) errors.push(required(child(path, 'name')));
   if (kind === 'ServiceAccount') {

@@ -49,7 +49,12 @@ export const priorityClass = behaviour<PriorityClass>({
 });
 
 /** scheduling validation, ValidatePriorityClass. */
-function validatePriorityClass({ metadata, value = 0, globalDefault, preemptionPolicy }: PriorityClass): FieldError[] {
+function validatePriorityClass({
+  metadata,
+  value = 0,
+  globalDefault,
+  preemptionPolicy,
+}: PriorityClass): FieldError[] {
   const errors: FieldError[] = [];
   const name = metadata?.name ?? '';
   if (name.startsWith(SYSTEM_PREFIX)) {

@@ -7,7 +7,9 @@ export const UNSET = '<unset>';
 export const UNKNOWN = '<unknown>';
 
 /** Names and images of containers, comma-separated: the wide cells of workloads. */
-export function containerCells(containers: readonly Container[] | undefined): [names: string, images: string] {
+export function containerCells(
+  containers: readonly Container[] | undefined,
+): [names: string, images: string] {
   const list = containers ?? [];
   return [list.map((c) => c.name).join(','), list.map((c) => c.image ?? '').join(',')];
 }

@@ -49,5 +49,8 @@ function addressValue(text: string): { address: bigint; bits: number } | undefin
   const parts = isIpv4(text) ? text.split('.').map(Number) : ipv6Groups(text);
   if (parts === undefined) return undefined;
   const width = parts.length === 4 ? 8n : 16n;
-  return { address: parts.reduce((sum, part) => (sum << width) | BigInt(part), 0n), bits: parts.length === 4 ? 32 : 128 };
+  return {
+    address: parts.reduce((sum, part) => (sum << width) | BigInt(part), 0n),
+    bits: parts.length === 4 ? 32 : 128,
+  };
 }

@@ -7,8 +7,13 @@ export function defaultClaimSpec(spec: PersistentVolumeClaimSpec): void {
   roundUpQuantities(spec.resources?.limits);
   roundUpQuantities(spec.resources?.requests);
   // The newer dataSourceRef and the older dataSource say the same (registry/core/persistentvolumeclaim, NormalizeDataSources).
-  if (spec.dataSource !== undefined && spec.dataSourceRef === undefined) spec.dataSourceRef = { ...spec.dataSource };
-  else if (spec.dataSourceRef !== undefined && spec.dataSource === undefined && spec.dataSourceRef.namespace === undefined) {
+  if (spec.dataSource !== undefined && spec.dataSourceRef === undefined)
+    spec.dataSourceRef = { ...spec.dataSource };
+  else if (
+    spec.dataSourceRef !== undefined &&
+    spec.dataSource === undefined &&
+    spec.dataSourceRef.namespace === undefined
+  ) {
     spec.dataSource = { ...spec.dataSourceRef };
   }
 }

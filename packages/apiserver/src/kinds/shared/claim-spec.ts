@@ -1,4 +1,9 @@
-import { canonicalQuantity, compareQuantity, validateDns1123Label, validateDns1123Subdomain } from '@kubewright/api';
+import {
+  canonicalQuantity,
+  compareQuantity,
+  validateDns1123Label,
+  validateDns1123Subdomain,
+} from '@kubewright/api';
 import type {
   PersistentVolumeClaimSpec,
   PersistentVolumeClaimTemplate,
@@ -30,20 +35,26 @@ export function claimSpec(errors: FieldError[], path: string, spec: PersistentVo
 }
 
 /** A claim that is made for each pod: only labels and annotations of its metadata count. */
-export function claimTemplate(errors: FieldError[], path: string, template: PersistentVolumeClaimTemplate): void {
+export function claimTemplate(
+  errors: FieldError[],
+  path: string,
+  template: PersistentVolumeClaimTemplate,
+): void {
   const { metadata } = template;
   const at = child(path, 'metadata');
   validAnnotations(errors, child(at, 'annotations'), metadata?.annotations);
   validLabels(errors, child(at, 'labels'), metadata?.labels);
   for (const field in metadata) {
-    if (field !== 'annotations' && field !== 'labels') errors.push(forbidden(child(at, field), 'cannot be set'));
+    if (field !== 'annotations' && field !== 'labels')
+      errors.push(forbidden(child(at, field), 'cannot be set'));
   }
   claimSpec(errors, child(path, 'spec'), template.spec ?? {});
 }
 
 export function accessModes(errors: FieldError[], path: string, modes: readonly string[] | undefined): void {
   if (modes === undefined) return;
-  for (const mode of modes) if (!ACCESS_MODES.includes(mode)) errors.push(notSupported(path, mode, ACCESS_MODES));
+  for (const mode of modes)
+    if (!ACCESS_MODES.includes(mode)) errors.push(notSupported(path, mode, ACCESS_MODES));
   if (!modes.includes('ReadWriteOncePod')) return;
   if (modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))) {
     errors.push(forbidden(path, 'may not use ReadWriteOncePod with other access modes'));
@@ -82,14 +93,15 @@ function dataSource(errors: FieldError[], path: string, source: TypedObjectRefer
 
 function sameDataSources(errors: FieldError[], path: string, spec: PersistentVolumeClaimSpec): void {
   const { dataSource: source, dataSourceRef: reference } = spec;
+  // The bad value is the path itself in Kubernetes, which has no exported fields.
   if (source === undefined || reference === undefined) return;
   if (reference.namespace) {
-    errors.push(invalid(path, child(path, 'dataSource'), 'may not be specified when dataSourceRef.namespace is specified'));
+    errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));
   } else if (
     source.apiGroup !== reference.apiGroup ||
     source.kind !== reference.kind ||
     source.name !== reference.name
   ) {
-    errors.push(invalid(path, child(path, 'dataSource'), 'must match dataSourceRef'));
+    errors.push(invalid(path, {}, 'must match dataSourceRef'));
   }
 }

@@ -41,7 +41,12 @@ const WIDE = { priority: 1 } as const;
 
 export const NAME: TableColumn = documented('Name', 'string', 'meta.v1.ObjectMeta.name', { format: 'name' });
 export const AGE: TableColumn = documented('Age', 'string', 'meta.v1.ObjectMeta.creationTimestamp');
-export const CONTAINERS: TableColumn = column('Containers', 'string', 'Names of each container in the template.', WIDE);
+export const CONTAINERS: TableColumn = column(
+  'Containers',
+  'string',
+  'Names of each container in the template.',
+  WIDE,
+);
 export const IMAGES: TableColumn = column(
   'Images',
   'string',

@@ -8,16 +8,31 @@ const FIELDS: readonly Field[] = [
   { min: 0, max: 59 },
   { min: 0, max: 23 },
   { min: 1, max: 31 },
-  { min: 1, max: 12, names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] },
+  {
+    min: 1,
+    max: 12,
+    names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+  },
   { min: 0, max: 6, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ];
 
-const DESCRIPTORS = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']);
+const DESCRIPTORS = new Set([
+  '@yearly',
+  '@annually',
+  '@monthly',
+  '@weekly',
+  '@daily',
+  '@midnight',
+  '@hourly',
+]);
 const EVERY = /^@every (?:[0-9]+(?:\.[0-9]+)?(?:ns|us|µs|ms|s|m|h))+$/;
 
 /** What is wrong with a cron schedule of five fields, in the words of robfig/cron `parser.go`; undefined when nothing is. */
 export function cronFault(schedule: string): string | undefined {
-  const spec = schedule.startsWith('TZ=') || schedule.startsWith('CRON_TZ=') ? schedule.slice(schedule.indexOf(' ') + 1).trim() : schedule;
+  const spec =
+    schedule.startsWith('TZ=') || schedule.startsWith('CRON_TZ=')
+      ? schedule.slice(schedule.indexOf(' ') + 1).trim()
+      : schedule;
   if (spec.startsWith('@')) {
     return DESCRIPTORS.has(spec) || EVERY.test(spec) ? undefined : `unrecognized descriptor: ${spec}`;
   }
@@ -41,7 +56,8 @@ function rangeFault(expression: string, field: Field): string | undefined {
   if (moreBounds.length > 0) return `too many hyphens: ${expression}`;
   const isAny = low === '*' || low === '?';
   const start = isAny ? field.min : parse(low, field);
-  const end = isAny || high === undefined ? (isAny || step !== undefined ? field.max : start) : parse(high, field);
+  const end =
+    isAny || high === undefined ? (isAny || step !== undefined ? field.max : start) : parse(high, field);
   if (typeof start === 'string') return start;
   if (typeof end === 'string') return end;
   const by = step === undefined ? 1 : parse(step, { min: 0, max: field.max });

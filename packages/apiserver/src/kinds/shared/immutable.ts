@@ -32,5 +32,6 @@ export function immutableData<T extends { immutable?: boolean }>(
   if (old.immutable !== true) return;
   const message = 'field is immutable when `immutable` is set';
   if (object.immutable !== true) errors.push(forbidden('immutable', message));
-  for (const field of fields) if (!sameValue(object[field], old[field])) errors.push(forbidden(field, message));
+  for (const field of fields)
+    if (!sameValue(object[field], old[field])) errors.push(forbidden(field, message));
 }

@@ -21,11 +21,16 @@ export function ipv6Groups(text: string): number[] | undefined {
   }
   const halves = address.split('::');
   if (halves.length > 2) return undefined;
-  const [head, rest] = halves.map((half) => (half === '' ? [] : half.split(':'))) as [string[], string[] | undefined];
+  const [head, rest] = halves.map((half) => (half === '' ? [] : half.split(':'))) as [
+    string[],
+    string[] | undefined,
+  ];
   const missing = 8 - head.length - (rest?.length ?? 0);
   if (rest === undefined ? missing !== 0 : missing < 1) return undefined;
   const groups = rest === undefined ? head : [...head, ...Array<string>(missing).fill('0'), ...rest];
-  return groups.every((group) => GROUP.test(group)) ? groups.map((group) => Number.parseInt(group, 16)) : undefined;
+  return groups.every((group) => GROUP.test(group))
+    ? groups.map((group) => Number.parseInt(group, 16))
+    : undefined;
 }
 
 export const isIpv6 = (text: string): boolean => ipv6Groups(text) !== undefined;

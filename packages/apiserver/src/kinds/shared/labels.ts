@@ -33,31 +33,47 @@ export function validAnnotations(errors: FieldError[], path: string, annotations
 
 function annotationBytes(annotations: Labels): number {
   let bytes = 0;
-  for (const name in annotations) bytes += Buffer.byteLength(name) + Buffer.byteLength(annotations[name] as string);
+  for (const name in annotations)
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(annotations[name] as string);
   return bytes;
 }
 
-export function validLabelSelector(errors: FieldError[], path: string, selector: LabelSelector | undefined): void {
+export function validLabelSelector(
+  errors: FieldError[],
+  path: string,
+  selector: LabelSelector | undefined,
+): void {
   if (selector === undefined) return;
   validLabels(errors, child(path, 'matchLabels'), selector.matchLabels);
   const expressions = child(path, 'matchExpressions');
-  selector.matchExpressions?.forEach((expression, i) => validRequirement(errors, index(expressions, i), expression));
+  selector.matchExpressions?.forEach((expression, i) =>
+    validRequirement(errors, index(expressions, i), expression),
+  );
 }
 
 function validRequirement(errors: FieldError[], path: string, requirement: LabelSelectorRequirement): void {
   const values = requirement.values ?? [];
   selectorValues(errors, path, requirement.operator, values);
   qualifiedName(errors, child(path, 'key'), requirement.key);
-  values.forEach((value, i) => faults(errors, index(child(path, 'values'), i), value, validateLabelValue(value)));
+  values.forEach((value, i) =>
+    faults(errors, index(child(path, 'values'), i), value, validateLabelValue(value)),
+  );
 }
 
-function selectorValues(errors: FieldError[], path: string, operator: string, values: readonly string[]): void {
+function selectorValues(
+  errors: FieldError[],
+  path: string,
+  operator: string,
+  values: readonly string[],
+): void {
   if (operator === 'In' || operator === 'NotIn') {
     if (values.length > 0) return;
     errors.push(required(child(path, 'values'), "must be specified when `operator` is 'In' or 'NotIn'"));
   } else if (operator === 'Exists' || operator === 'DoesNotExist') {
     if (values.length === 0) return;
-    errors.push(forbidden(child(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+    errors.push(
+      forbidden(child(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+    );
   } else {
     errors.push(invalid(child(path, 'operator'), operator, 'not a valid selector operator'));
   }

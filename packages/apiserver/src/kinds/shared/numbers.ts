@@ -5,7 +5,8 @@ import type { FieldError } from '../../errors/field-error.js';
 export const MAX_INT32 = 2_147_483_647;
 
 /** The text for a value outside of a closed range (apimachinery `util/validation`, InclusiveRangeError). */
-export const rangeMessage = (low: number, high: number): string => `must be between ${low} and ${high}, inclusive`;
+export const rangeMessage = (low: number, high: number): string =>
+  `must be between ${low} and ${high}, inclusive`;
 
 export const NEGATIVE_MESSAGE = 'must be greater than or equal to 0';
 export const NOT_POSITIVE_MESSAGE = 'must be greater than zero';
@@ -47,7 +48,8 @@ const LETTER = /[a-z]/;
 export function portNameFaults(name: string): string[] {
   const faults: string[] = [];
   if (name.length > 15) faults.push('must be no more than 15 characters');
-  if (!PORT_NAME.test(name)) faults.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
+  if (!PORT_NAME.test(name))
+    faults.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
   if (!LETTER.test(name)) faults.push('must contain at least one letter (a-z)');
   if (name.includes('--')) faults.push('must not contain consecutive hyphens');
   if (name.startsWith('-') || name.endsWith('-')) faults.push('must not begin or end with a hyphen');
@@ -71,7 +73,8 @@ export function percentOf(value: IntOrString | undefined): number | undefined {
 
 export function atMost100Percent(errors: FieldError[], path: string, value: IntOrString | undefined): void {
   const percent = percentOf(value);
-  if (percent !== undefined && percent > 100) errors.push(invalid(path, value, 'must not be greater than 100%'));
+  if (percent !== undefined && percent > 100)
+    errors.push(invalid(path, value, 'must not be greater than 100%'));
 }
 
 export function countersNotAbove<T extends object>(

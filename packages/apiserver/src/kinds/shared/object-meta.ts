@@ -20,7 +20,11 @@ export interface ObjectMetaRules {
  * The metadata of an object that is created; the name is generated already (apimachinery
  * `pkg/api/validation/objectmeta.go`, ValidateObjectMeta). A trailing dash of `generateName` is no fault.
  */
-export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules, path = 'metadata'): FieldError[] {
+export function validateObjectMeta(
+  meta: ObjectMeta,
+  rules: ObjectMetaRules,
+  path = 'metadata',
+): FieldError[] {
   const errors: FieldError[] = [];
   if (meta.generateName !== undefined && meta.generateName !== '') {
     const prefix = meta.generateName.endsWith('-') ? `${meta.generateName.slice(0, -1)}a` : meta.generateName;
@@ -49,7 +53,9 @@ export function validateObjectMetaUpdate(
   const errors: FieldError[] = [];
   if (old.deletionTimestamp !== undefined) noNewFinalizers(errors, child(path, 'finalizers'), meta, old);
   if (meta.resourceVersion === undefined || meta.resourceVersion === '') {
-    errors.push(invalid(child(path, 'resourceVersion'), meta.resourceVersion ?? '', 'must be specified for an update'));
+    errors.push(
+      invalid(child(path, 'resourceVersion'), meta.resourceVersion ?? '', 'must be specified for an update'),
+    );
   }
   if ((meta.generation ?? 0) < (old.generation ?? 0)) {
     errors.push(invalid(child(path, 'generation'), meta.generation ?? 0, 'must not be decremented'));
@@ -75,7 +81,12 @@ function commonRules(errors: FieldError[], path: string, meta: ObjectMeta): void
   ownerReferenceRules(errors, child(path, 'ownerReferences'), meta.ownerReferences);
 }
 
-function validNamespace(errors: FieldError[], path: string, namespace: string | undefined, namespaced: boolean): void {
+function validNamespace(
+  errors: FieldError[],
+  path: string,
+  namespace: string | undefined,
+  namespaced: boolean,
+): void {
   const given = namespace !== undefined && namespace !== '';
   if (!namespaced) {
     if (given) errors.push(forbidden(path, 'not allowed on this type'));
@@ -86,7 +97,11 @@ function validNamespace(errors: FieldError[], path: string, namespace: string | 
   }
 }
 
-function ownerReferenceRules(errors: FieldError[], path: string, references: OwnerReference[] | undefined): void {
+function ownerReferenceRules(
+  errors: FieldError[],
+  path: string,
+  references: OwnerReference[] | undefined,
+): void {
   let controller: string | undefined;
   for (const reference of references ?? []) {
     if (reference.apiVersion.slice(reference.apiVersion.indexOf('/') + 1) === '') {
@@ -127,7 +142,9 @@ export function standardFinalizer(errors: FieldError[], path: string, finalizer:
 }
 
 function qualifiedFinalizers(errors: FieldError[], path: string, finalizers: string[] | undefined): void {
-  finalizers?.forEach((finalizer, i) => standardFinalizer(errors, index(child(path, 'finalizers'), i), finalizer));
+  finalizers?.forEach((finalizer, i) =>
+    standardFinalizer(errors, index(child(path, 'finalizers'), i), finalizer),
+  );
 }
 
 function noNewFinalizers(errors: FieldError[], path: string, meta: ObjectMeta, old: ObjectMeta): void {

@@ -28,7 +28,8 @@ export function nonNegativeQuantity(errors: FieldError[], path: string, value: Q
 }
 
 export function positiveQuantity(errors: FieldError[], path: string, value: Quantity): void {
-  if (compareQuantity(value, '0') <= 0) errors.push(invalid(path, canonicalQuantity(value), NOT_POSITIVE_MESSAGE));
+  if (compareQuantity(value, '0') <= 0)
+    errors.push(invalid(path, canonicalQuantity(value), NOT_POSITIVE_MESSAGE));
 }
 
 // Counted in whole objects or devices (core helper, IsIntegerResourceName).

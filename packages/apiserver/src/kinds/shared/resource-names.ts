@@ -30,10 +30,12 @@ const STANDARD_RESOURCES = new Set([
 const CONTAINER_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 export const isHugePages = (name: string): boolean => name.startsWith('hugepages-');
-const isQuotaHugePages = (name: string): boolean => isHugePages(name) || name.startsWith('requests.hugepages-');
+const isQuotaHugePages = (name: string): boolean =>
+  isHugePages(name) || name.startsWith('requests.hugepages-');
 
 /** Whether the name belongs to Kubernetes itself. */
-export const isNativeResource = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
+export const isNativeResource = (name: string): boolean =>
+  !name.includes('/') || name.includes('kubernetes.io/');
 
 /** Whether requests may stay below limits. */
 export const isOvercommitAllowed = (name: string): boolean => isNativeResource(name) && !isHugePages(name);
@@ -71,11 +73,14 @@ export function podResourceName(errors: FieldError[], path: string, name: string
   errors.push(notSupported(path, name, ['cpu', 'hugepages-', 'memory']));
 }
 
+/** Whether the name is one that Kubernetes itself counts for quotas. */
+export const isStandardQuotaResource = (name: string): boolean =>
+  (STANDARD_RESOURCES.has(name) && name !== 'storage') || isQuotaHugePages(name);
+
 /** Names that a ResourceQuota may limit. */
 export function quotaResourceName(errors: FieldError[], path: string, name: string): void {
-  const before = errors.length;
   resourceName(errors, path, name);
-  if (errors.length === before && name === 'storage') {
+  if (!name.includes('/') && !isStandardQuotaResource(name)) {
     errors.push(invalid(path, name, 'must be a standard resource for quota'));
   }
 }

@@ -11,7 +11,12 @@ import type { FieldError } from '../../errors/field-error.js';
 // the list, and nothing when it is right. Texts are those of apimachinery `pkg/util/validation/validation.go`.
 
 /** Adds one `Invalid value` per fault. */
-export function faults(errors: FieldError[], path: string, value: unknown, messages: readonly string[]): void {
+export function faults(
+  errors: FieldError[],
+  path: string,
+  value: unknown,
+  messages: readonly string[],
+): void {
   for (const message of messages) errors.push(invalid(path, value, message));
 }
 
@@ -81,7 +86,8 @@ const ENVIRONMENT_NAME = /^[\x20-\x3c\x3e-\x7e]*$/;
 export function environmentName(errors: FieldError[], path: string, value: string): void {
   if (value === '') errors.push(invalid(path, value, 'environment variable name must be non-empty'));
   if (!ENVIRONMENT_NAME.test(value)) {
-    const message = "a valid environment variable name must consist only of printable ASCII characters other than '='";
+    const message =
+      "a valid environment variable name must consist only of printable ASCII characters other than '='";
     errors.push(invalid(path, value, message));
   }
 }

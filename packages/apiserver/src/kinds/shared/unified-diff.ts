@@ -31,7 +31,10 @@ function edits(a: readonly string[], b: readonly string[]): Edit[] {
   while (i < a.length || j < b.length) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       result.push({ sign: ' ', text: a[i] as string, a: i++, b: j++ });
-    } else if (i < a.length && (j === b.length || at(lengths, (i + 1) * width + j) >= at(lengths, i * width + j + 1))) {
+    } else if (
+      i < a.length &&
+      (j === b.length || at(lengths, (i + 1) * width + j) >= at(lengths, i * width + j + 1))
+    ) {
       result.push({ sign: '-', text: a[i] as string, a: i++, b: j });
     } else {
       result.push({ sign: '+', text: b[j] as string, a: i, b: j++ });
@@ -84,4 +87,5 @@ function formatHunk(hunk: readonly Edit[]): string {
   return `@@ -${range(first.a, aCount)} +${range(first.b, bCount)} @@\n${body}`;
 }
 
-const range = (start: number, count: number): string => (count === 1 ? `${start + 1}` : `${count === 0 ? start : start + 1},${count}`);
+const range = (start: number, count: number): string =>
+  count === 1 ? `${start + 1}` : `${count === 0 ? start : start + 1},${count}`;

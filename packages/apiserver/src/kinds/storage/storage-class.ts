@@ -56,15 +56,17 @@ function validateStorageClass(object: StorageClass): FieldError[] {
   const { provisioner, parameters } = object;
   if (!provisioner) errors.push(required('provisioner'));
   else qualifiedName(errors, 'provisioner', provisioner.toLowerCase());
-  if (parameters !== undefined && '' in parameters) errors.push(invalid('parameters', '', 'field can not be empty.'));
+  if (parameters !== undefined && '' in parameters)
+    errors.push(invalid('parameters', '', 'field can not be empty.'));
   optionalOneOf(errors, 'reclaimPolicy', object.reclaimPolicy, ['Delete', 'Retain']);
   optionalOneOf(errors, 'volumeBindingMode', object.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
-  object.allowedTopologies?.forEach(({ matchLabelExpressions = [] }, t) => {
-    matchLabelExpressions.forEach(({ key, values = [] }, i) => {
+  object.allowedTopologies?.forEach((term, t) => {
+    const expressions = term.matchLabelExpressions ?? [];
+    expressions.forEach(({ key, values }, i) => {
       const at = index(`${index('allowedTopologies', t)}.matchLabelExpressions`, i);
-      if (values.length === 0) errors.push(required(`${at}.values`));
+      if ((values?.length ?? 0) === 0) errors.push(required(`${at}.values`));
       qualifiedName(errors, `${at}.key`, key);
-      if (matchLabelExpressions.findIndex((other) => other.key === key) < i) errors.push(duplicate(`${at}.key`, key));
+      if (expressions.findIndex((other) => other.key === key) < i) errors.push(duplicate(`${at}.key`, key));
     });
   });
   return errors;

@@ -1,7 +1,6 @@
 import type { Kind } from '@kubewright/api';
 import { isMethodNotAllowed, isNotFound } from '@kubewright/client';
-import type { Client } from '@kubewright/client';
-import type { DiscoveredResource } from '../../resources/discovery.js';
+import type { Client, DiscoveredResource } from '@kubewright/client';
 
 /** What is left of one resource in a namespace. */
 export interface Remaining {

@@ -1,10 +1,8 @@
 import type { Clock, Logger, Stored } from '@kubewright/api';
 import { Namespace } from '@kubewright/api/core/v1';
 import type { NamespaceCondition, NamespaceStatus } from '@kubewright/api/core/v1';
-import { isConflict, isNotFound } from '@kubewright/client';
-import type { Client } from '@kubewright/client';
-import { discoverResources } from '../../resources/discovery.js';
-import type { DiscoveredResource } from '../../resources/discovery.js';
+import { discoverResources, isConflict, isNotFound } from '@kubewright/client';
+import type { Client, DiscoveredResource } from '@kubewright/client';
 import { KeyedQueue } from '../../resources/keyed-queue.js';
 import type { KeyResult } from '../../resources/keyed-queue.js';
 import type { ObjectMetadata } from '../../resources/metadata-reflector.js';
@@ -105,7 +103,7 @@ export class NamespaceDeleter {
     namespace: Stored<Namespace>,
   ): Promise<{ remaining: readonly Remaining[]; errors: readonly Error[] }> {
     const { client } = this.#options;
-    const { resources, failures } = await discoverResources(client.transport, this.#abort.signal);
+    const { resources, failures } = await discoverResources(client.transport, { signal: this.#abort.signal });
     const deletable = resources.filter(
       ({ kind, verbs, preferred }) => kind.namespaced && preferred && verbs.includes('delete'),
     );

@@ -34,7 +34,8 @@ export function affinity(errors: FieldError[], path: string, value: Affinity | u
 }
 
 function weight(errors: FieldError[], path: string, value: number): void {
-  if (value <= 0 || value > 100) errors.push(invalid(child(path, 'weight'), value, 'must be in the range 1-100'));
+  if (value <= 0 || value > 100)
+    errors.push(invalid(child(path, 'weight'), value, 'must be in the range 1-100'));
 }
 
 /** A choice of nodes (ValidateNodeSelector), also that of persistent volumes. */
@@ -60,15 +61,22 @@ function nodeSelectorTerm(
       faults(errors, index(child(at, 'values'), v), value, validateLabelValue(value)),
     );
   });
-  term.matchFields?.forEach((requirement, i) => fieldRequirement(errors, index(child(path, 'matchFields'), i), requirement));
+  term.matchFields?.forEach((requirement, i) =>
+    fieldRequirement(errors, index(child(path, 'matchFields'), i), requirement),
+  );
 }
 
-function requirementValues(errors: FieldError[], path: string, { operator, values = [] }: NodeSelectorRequirement): void {
+function requirementValues(
+  errors: FieldError[],
+  path: string,
+  { operator, values = [] }: NodeSelectorRequirement,
+): void {
   const at = child(path, 'values');
   switch (operator) {
     case 'In':
     case 'NotIn':
-      if (values.length === 0) errors.push(required(at, "must be specified when `operator` is 'In' or 'NotIn'"));
+      if (values.length === 0)
+        errors.push(required(at, "must be specified when `operator` is 'In' or 'NotIn'"));
       break;
     case 'Exists':
     case 'DoesNotExist':
@@ -87,7 +95,11 @@ function requirementValues(errors: FieldError[], path: string, { operator, value
   }
 }
 
-function fieldRequirement(errors: FieldError[], path: string, { key, operator, values = [] }: NodeSelectorRequirement): void {
+function fieldRequirement(
+  errors: FieldError[],
+  path: string,
+  { key, operator, values = [] }: NodeSelectorRequirement,
+): void {
   if (operator !== 'In' && operator !== 'NotIn') {
     errors.push(invalid(child(path, 'operator'), operator, 'not a valid selector operator'));
   } else if (values.length !== 1) {
@@ -98,7 +110,9 @@ function fieldRequirement(errors: FieldError[], path: string, { key, operator, v
     errors.push(invalid(child(path, 'key'), key, 'not a valid field selector key'));
     return;
   }
-  values.forEach((value, i) => faults(errors, index(child(path, 'values'), i), value, validateDns1123Subdomain(value)));
+  values.forEach((value, i) =>
+    faults(errors, index(child(path, 'values'), i), value, validateDns1123Subdomain(value)),
+  );
 }
 
 function podAffinity(errors: FieldError[], path: string, value: PodAffinity | undefined): void {
@@ -114,7 +128,8 @@ function podAffinity(errors: FieldError[], path: string, value: PodAffinity | un
 function podAffinityTerm(errors: FieldError[], path: string, term: PodAffinityTerm): void {
   validLabelSelector(errors, child(path, 'labelSelector'), term.labelSelector);
   validLabelSelector(errors, child(path, 'namespaceSelector'), term.namespaceSelector);
-  for (const name of term.namespaces ?? []) faults(errors, child(path, 'namespace'), name, validateDns1123Label(name));
+  for (const name of term.namespaces ?? [])
+    faults(errors, child(path, 'namespace'), name, validateDns1123Label(name));
   labelKeys(errors, path, term.labelSelector, term.matchLabelKeys, term.mismatchLabelKeys);
   if (!term.topologyKey) errors.push(required(child(path, 'topologyKey'), 'can not be empty'));
   qualifiedName(errors, child(path, 'topologyKey'), term.topologyKey ?? '');
@@ -135,7 +150,8 @@ export function labelKeys(
   for (const [field, keys] of lists) {
     if (keys.length === 0) continue;
     const at = child(path, field);
-    if (selector === undefined) errors.push(forbidden(at, 'must not be specified when labelSelector is not set'));
+    if (selector === undefined)
+      errors.push(forbidden(at, 'must not be specified when labelSelector is not set'));
     else keys.forEach((key, i) => qualifiedName(errors, index(at, i), key));
   }
   matching.forEach((key, i) => {

@@ -41,11 +41,13 @@ export function podAnnotationUpdates(
     if (name.startsWith(APP_ARMOR_PREFIX)) {
       errors.push(forbidden(key(path, name), 'may not remove or update AppArmor annotations'));
     }
-    if (name === MIRROR) errors.push(forbidden(key(path, name), 'may not remove or update mirror pod annotation'));
+    if (name === MIRROR)
+      errors.push(forbidden(key(path, name), 'may not remove or update mirror pod annotation'));
   }
   for (const name in annotations) {
     if (name in old) continue;
-    if (name.startsWith(APP_ARMOR_PREFIX)) errors.push(forbidden(key(path, name), 'may not add AppArmor annotations'));
+    if (name.startsWith(APP_ARMOR_PREFIX))
+      errors.push(forbidden(key(path, name), 'may not add AppArmor annotations'));
     if (name === MIRROR) errors.push(forbidden(key(path, name), 'may not add mirror pod annotation'));
   }
 }

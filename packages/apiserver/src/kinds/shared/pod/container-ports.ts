@@ -29,7 +29,11 @@ function portName(errors: FieldError[], path: string, name: string, names: Set<s
 }
 
 /** No two containers of a pod may take the same port of the host. */
-export function distinctHostPorts(errors: FieldError[], path: string, containers: readonly Container[]): void {
+export function distinctHostPorts(
+  errors: FieldError[],
+  path: string,
+  containers: readonly Container[],
+): void {
   let seen: Set<string> | undefined;
   containers.forEach((container, c) => {
     container.ports?.forEach((port, p) => {

@@ -1,5 +1,13 @@
 import type { Container, EphemeralContainer, PodSpec } from '@kubewright/api/core/v1';
-import { child, duplicate, forbidden, index, invalid, notFound, required } from '../../../errors/field-error.js';
+import {
+  child,
+  duplicate,
+  forbidden,
+  index,
+  invalid,
+  notFound,
+  required,
+} from '../../../errors/field-error.js';
 import type { FieldError } from '../../../errors/field-error.js';
 import { resourceRequirements } from '../resource-requirements.js';
 import { dnsLabel, oneOf } from '../rules.js';
@@ -20,7 +28,12 @@ interface PodFacts {
 }
 
 /** All containers of a pod (core validation, validateContainers, validateInitContainers, validateEphemeralContainers). */
-export function podContainers(errors: FieldError[], path: string, spec: PodSpec, volumes: VolumesByName): void {
+export function podContainers(
+  errors: FieldError[],
+  path: string,
+  spec: PodSpec,
+  volumes: VolumesByName,
+): void {
   const claimNames = (spec.resourceClaims ?? []).map(({ name }) => name);
   const pod: PodFacts = { spec, volumes, claimNames, hostUsers: spec.hostUsers !== false };
   regularContainers(errors, child(path, 'containers'), pod);
@@ -61,12 +74,21 @@ function initContainers(errors: FieldError[], path: string, pod: PodFacts): void
     }
     for (const field of ONLY_RESTARTABLE) {
       if (container[field] === undefined) continue;
-      errors.push(forbidden(child(at, field), 'may not be set for init containers without restartPolicy=Always'));
+      errors.push(
+        forbidden(child(at, field), 'may not be set for init containers without restartPolicy=Always'),
+      );
     }
   });
 }
 
-const NOT_EPHEMERAL = ['ports', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'resizePolicy'] as const;
+const NOT_EPHEMERAL = [
+  'ports',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+  'resizePolicy',
+] as const;
 
 function ephemeralContainers(errors: FieldError[], path: string, pod: PodFacts): void {
   const others = [...(pod.spec.containers ?? []), ...(pod.spec.initContainers ?? [])].map(({ name }) => name);
@@ -84,8 +106,10 @@ function ephemeralContainers(errors: FieldError[], path: string, pod: PodFacts):
 
 function onlyEphemeralFields(errors: FieldError[], path: string, container: EphemeralContainer): void {
   const message = 'cannot be set for an Ephemeral Container';
-  for (const field of NOT_EPHEMERAL) if (container[field] !== undefined) errors.push(forbidden(child(path, field), message));
-  if (Object.keys(container.resources ?? {}).length > 0) errors.push(forbidden(child(path, 'resources'), message));
+  for (const field of NOT_EPHEMERAL)
+    if (container[field] !== undefined) errors.push(forbidden(child(path, field), message));
+  if (Object.keys(container.resources ?? {}).length > 0)
+    errors.push(forbidden(child(path, 'resources'), message));
   container.volumeMounts?.forEach((mount, i) => {
     const at = index(child(path, 'volumeMounts'), i);
     if (mount.subPath) errors.push(forbidden(child(at, 'subPath'), message));
@@ -105,7 +129,12 @@ function anyContainer(errors: FieldError[], path: string, container: Container, 
   if (!container.name) errors.push(required(child(path, 'name')));
   else dnsLabel(errors, child(path, 'name'), container.name);
   if (!container.image) errors.push(required(child(path, 'image')));
-  oneOf(errors, child(path, 'terminationMessagePolicy'), container.terminationMessagePolicy, MESSAGE_POLICIES);
+  oneOf(
+    errors,
+    child(path, 'terminationMessagePolicy'),
+    container.terminationMessagePolicy,
+    MESSAGE_POLICIES,
+  );
   containerPorts(errors, child(path, 'ports'), container.ports);
   environment(errors, path, container);
   volumeMounts(errors, path, container, pod.volumes);

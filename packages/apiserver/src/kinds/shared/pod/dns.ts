@@ -28,7 +28,8 @@ export function dnsConfig(
   if (config === undefined) return;
   const { nameservers = [], searches = [], options = [] } = config;
   const atMost = (field: string, value: unknown, count: number, max: number, what: string) => {
-    if (count > max) errors.push(invalid(child(path, field), value, `must not have more than ${max} ${what}`));
+    if (count > max)
+      errors.push(invalid(child(path, field), value, `must not have more than ${max} ${what}`));
   };
   atMost('nameservers', nameservers, nameservers.length, MAX_NAMESERVERS, 'nameservers');
   nameservers.forEach((server, i) => ipAddress(errors, index(child(path, 'nameservers'), i), server));
@@ -63,18 +64,27 @@ export function hostAliases(errors: FieldError[], path: string, aliases: HostAli
 }
 
 /** A host name given to a pod in full (validatePodHostName). */
-export function hostnameOverride(errors: FieldError[], path: string, spec: {
-  hostnameOverride?: string;
-  setHostnameAsFQDN?: boolean;
-  hostNetwork?: boolean;
-}): void {
+export function hostnameOverride(
+  errors: FieldError[],
+  path: string,
+  spec: {
+    hostnameOverride?: string;
+    setHostnameAsFQDN?: boolean;
+    hostNetwork?: boolean;
+  },
+): void {
   const { hostnameOverride: name } = spec;
   if (name === undefined) return;
   const forbid = (detail: string) => errors.push({ type: 'FieldValueForbidden', field: path, detail });
   if (spec.setHostnameAsFQDN === true) forbid('may not be specified when setHostnameAsFQDN is true');
   if (spec.hostNetwork === true) forbid('may not be specified when hostNetwork is true');
   if (name.length > 64) {
-    errors.push({ type: 'FieldValueTooLong', field: path, badValue: name, detail: 'may not be more than 64 bytes' });
+    errors.push({
+      type: 'FieldValueTooLong',
+      field: path,
+      badValue: name,
+      detail: 'may not be more than 64 bytes',
+    });
   }
   faults(errors, path, name, validateDns1123Subdomain(name));
 }

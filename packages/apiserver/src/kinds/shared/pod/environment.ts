@@ -33,8 +33,10 @@ function valueFrom(errors: FieldError[], path: string, variable: EnvVar): void {
   if (source.resourceFieldRef !== undefined) {
     resourceFieldSelector(errors, child(path, 'resourceFieldRef'), source.resourceFieldRef);
   }
-  if (source.configMapKeyRef !== undefined) keySelector(errors, child(path, 'configMapKeyRef'), source.configMapKeyRef);
-  if (source.secretKeyRef !== undefined) keySelector(errors, child(path, 'secretKeyRef'), source.secretKeyRef);
+  if (source.configMapKeyRef !== undefined)
+    keySelector(errors, child(path, 'configMapKeyRef'), source.configMapKeyRef);
+  if (source.secretKeyRef !== undefined)
+    keySelector(errors, child(path, 'secretKeyRef'), source.secretKeyRef);
   if (source.fileKeyRef !== undefined) fileKeySelector(errors, child(path, 'fileKeyRef'), source.fileKeyRef);
   const sources = SOURCES.filter((name) => source[name] !== undefined).length;
   if (sources === 0) errors.push(invalid(path, '', NO_SOURCE));
@@ -75,8 +77,16 @@ export function fieldSelector(
   }
 }
 
-const KNOWN_FIELDS = new Set([...FIELDS, 'metadata.annotations', 'metadata.labels', 'spec.restartPolicy', 'spec.schedulerName', 'status.phase']);
-const unknownLabel = (field: string): string => `error converting fieldPath: field label not supported: ${field}`;
+const KNOWN_FIELDS = new Set([
+  ...FIELDS,
+  'metadata.annotations',
+  'metadata.labels',
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'status.phase',
+]);
+const unknownLabel = (field: string): string =>
+  `error converting fieldPath: field label not supported: ${field}`;
 
 const CONTAINER_RESOURCES = [
   'limits.cpu',
@@ -108,16 +118,26 @@ export function resourceFieldSelector(
 
 const SIZES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
 
-function divisor(errors: FieldError[], path: string, { resource, divisor: value }: ResourceFieldSelector): void {
+function divisor(
+  errors: FieldError[],
+  path: string,
+  { resource, divisor: value }: ResourceFieldSelector,
+): void {
   if (value === undefined || value === '0' || !resource) return;
   if (resource.endsWith('.cpu')) {
     if (value !== '1' && value !== '1m') {
-      errors.push(invalid(path, resource, "only divisor's values 1m and 1 are supported with the cpu resource"));
+      errors.push(
+        invalid(path, resource, "only divisor's values 1m and 1 are supported with the cpu resource"),
+      );
     }
     return;
   }
   if (SIZES.includes(String(value))) return;
-  const kind = resource.endsWith('memory') ? 'memory' : HUGE_PAGES.test(resource) ? 'hugepages' : 'local ephemeral storage';
+  const kind = resource.endsWith('memory')
+    ? 'memory'
+    : HUGE_PAGES.test(resource)
+      ? 'hugepages'
+      : 'local ephemeral storage';
   const message = `only divisor's values ${SIZES.join(', ')} are supported with the ${kind} resource`;
   errors.push(invalid(path, resource, message));
 }
@@ -141,7 +161,11 @@ function fileKeySelector(
   else noBacksteps(errors, child(path, 'path'), selector.path);
 }
 
-function environmentFrom(errors: FieldError[], path: string, sources: NonNullable<Container['envFrom']>): void {
+function environmentFrom(
+  errors: FieldError[],
+  path: string,
+  sources: NonNullable<Container['envFrom']>,
+): void {
   sources.forEach((source, i) => {
     const at = index(path, i);
     if (source.prefix) environmentName(errors, child(at, 'prefix'), source.prefix);
@@ -151,7 +175,9 @@ function environmentFrom(errors: FieldError[], path: string, sources: NonNullabl
       if (!target) errors.push(required(child(child(at, name), 'name')));
       else faults(errors, child(child(at, name), 'name'), target, validateDns1123Subdomain(target));
     }
-    if (references.length === 0) errors.push(invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`'));
-    if (references.length > 1) errors.push(invalid(path, '', 'may not have more than one field specified at a time'));
+    if (references.length === 0)
+      errors.push(invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`'));
+    if (references.length > 1)
+      errors.push(invalid(path, '', 'may not have more than one field specified at a time'));
   });
 }

@@ -23,8 +23,10 @@ export function hooksAndProbes(
   const { lifecycle, livenessProbe, readinessProbe, startupProbe } = container;
   if (lifecycle !== undefined) {
     const at = child(path, 'lifecycle');
-    if (lifecycle.postStart !== undefined) handler(errors, child(at, 'postStart'), lifecycle.postStart, gracePeriodSeconds);
-    if (lifecycle.preStop !== undefined) handler(errors, child(at, 'preStop'), lifecycle.preStop, gracePeriodSeconds);
+    if (lifecycle.postStart !== undefined)
+      handler(errors, child(at, 'postStart'), lifecycle.postStart, gracePeriodSeconds);
+    if (lifecycle.preStop !== undefined)
+      handler(errors, child(at, 'preStop'), lifecycle.preStop, gracePeriodSeconds);
   }
   if (livenessProbe !== undefined) probeThatRestarts(errors, child(path, 'livenessProbe'), livenessProbe);
   if (readinessProbe !== undefined) {
@@ -32,7 +34,9 @@ export function hooksAndProbes(
     probe(errors, at, readinessProbe);
     if (readinessProbe.terminationGracePeriodSeconds !== undefined) {
       const seconds = readinessProbe.terminationGracePeriodSeconds;
-      errors.push(invalid(child(at, 'terminationGracePeriodSeconds'), seconds, 'must not be set for readinessProbes'));
+      errors.push(
+        invalid(child(at, 'terminationGracePeriodSeconds'), seconds, 'must not be set for readinessProbes'),
+      );
     }
   }
   if (startupProbe !== undefined) probeThatRestarts(errors, child(path, 'startupProbe'), startupProbe);
@@ -45,7 +49,13 @@ function probeThatRestarts(errors: FieldError[], path: string, value: Probe): vo
   }
 }
 
-const COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'] as const;
+const COUNTS = [
+  'initialDelaySeconds',
+  'timeoutSeconds',
+  'periodSeconds',
+  'successThreshold',
+  'failureThreshold',
+] as const;
 
 function probe(errors: FieldError[], path: string, value: Probe): void {
   handler(errors, path, value, undefined);
@@ -58,15 +68,26 @@ function probe(errors: FieldError[], path: string, value: Probe): void {
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const;
 
-function handler(errors: FieldError[], path: string, value: Handler, gracePeriodSeconds: number | undefined): void {
+function handler(
+  errors: FieldError[],
+  path: string,
+  value: Handler,
+  gracePeriodSeconds: number | undefined,
+): void {
   const given = HANDLERS.filter((name) => value[name] !== undefined);
   const [first, ...more] = given;
   if (first === undefined) errors.push(required(path, 'must specify a handler type'));
   else HANDLER_RULES[first](errors, child(path, first), value, gracePeriodSeconds);
-  for (const name of more) errors.push(forbidden(child(path, name), 'may not specify more than 1 handler type'));
+  for (const name of more)
+    errors.push(forbidden(child(path, name), 'may not specify more than 1 handler type'));
 }
 
-type HandlerRule = (errors: FieldError[], path: string, value: Handler, gracePeriodSeconds: number | undefined) => void;
+type HandlerRule = (
+  errors: FieldError[],
+  path: string,
+  value: Handler,
+  gracePeriodSeconds: number | undefined,
+) => void;
 
 const HANDLER_RULES: Readonly<Record<(typeof HANDLERS)[number], HandlerRule>> = {
   exec: (errors, path, { exec }) => {
@@ -80,7 +101,8 @@ const HANDLER_RULES: Readonly<Record<(typeof HANDLERS)[number], HandlerRule>> = 
     if (scheme !== 'HTTP' && scheme !== 'HTTPS') {
       errors.push(notSupported(child(path, 'scheme'), scheme, ['HTTP', 'HTTPS']));
     }
-    for (const header of httpGet.httpHeaders ?? []) headerName(errors, child(path, 'httpHeaders'), header.name);
+    for (const header of httpGet.httpHeaders ?? [])
+      headerName(errors, child(path, 'httpHeaders'), header.name);
   },
   tcpSocket: (errors, path, { tcpSocket }) => {
     if (tcpSocket !== undefined) portNumberOrName(errors, child(path, 'port'), tcpSocket.port);

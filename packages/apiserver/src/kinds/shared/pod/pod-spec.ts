@@ -53,7 +53,8 @@ export function podSpec(errors: FieldError[], path: string, spec: PodSpec, optio
   if (spec.subdomain) dnsLabel(errors, child(path, 'subdomain'), spec.subdomain);
   tolerations(errors, child(path, 'tolerations'), spec.tolerations);
   hostAliases(errors, child(path, 'hostAliases'), spec.hostAliases);
-  if (spec.overhead !== undefined) resourceRequirements(errors, child(path, 'overhead'), { limits: spec.overhead });
+  if (spec.overhead !== undefined)
+    resourceRequirements(errors, child(path, 'overhead'), { limits: spec.overhead });
   operatingSystem(errors, child(path, 'os'), spec.os);
 }
 
@@ -66,7 +67,12 @@ function podResources(errors: FieldError[], path: string, { resources }: PodSpec
 }
 
 // On the host network a container's ports are the host's. A template may leave the host port to the pod's defaults.
-function hostNetworkPorts(errors: FieldError[], path: string, spec: PodSpec, { isPod }: PodSpecOptions): void {
+function hostNetworkPorts(
+  errors: FieldError[],
+  path: string,
+  spec: PodSpec,
+  { isPod }: PodSpecOptions,
+): void {
   if (spec.hostNetwork !== true) return;
   spec.containers?.forEach((container, c) => {
     container.ports?.forEach(({ containerPort, hostPort = 0 }, p) => {

@@ -3,7 +3,14 @@ import type { LabelSelector } from '@kubewright/api';
 import type { PodTemplateSpec } from '@kubewright/api/core/v1';
 import { child, forbidden, invalid, notSupported, required } from '../../../errors/field-error.js';
 import type { FieldError } from '../../../errors/field-error.js';
-import { isEmptySelector, sorted, sortedSelector, validAnnotations, validLabelSelector, validLabels } from '../labels.js';
+import {
+  isEmptySelector,
+  sorted,
+  sortedSelector,
+  validAnnotations,
+  validLabelSelector,
+  validLabels,
+} from '../labels.js';
 import { podAnnotations } from './annotations.js';
 import { podSpec } from './pod-spec.js';
 
@@ -60,12 +67,18 @@ export function selectorAndTemplate(
 }
 
 /** Whether the selector can be used to select. */
-function workloadSelector(errors: FieldError[], path: string, selector: LabelSelector, words: WorkloadWords): boolean {
+function workloadSelector(
+  errors: FieldError[],
+  path: string,
+  selector: LabelSelector,
+  words: WorkloadWords,
+): boolean {
   const before = errors.length;
   validLabelSelector(errors, path, selector);
   const usable = errors.length === before;
   emptySelector(errors, path, selector, words);
-  if (!usable) errors.push(invalid(path, sortedSelector(selector), words.unusableSelector ?? 'invalid label selector'));
+  if (!usable)
+    errors.push(invalid(path, sortedSelector(selector), words.unusableSelector ?? 'invalid label selector'));
   return usable;
 }
 
@@ -86,7 +99,8 @@ export function templateMatches(
   template: PodTemplateSpec,
   selector: LabelSelector,
 ): void {
-  if (!labelSelectorMatcher(selector).matches(template.metadata?.labels)) errors.push(mismatch(path, template));
+  if (!labelSelectorMatcher(selector).matches(template.metadata?.labels))
+    errors.push(mismatch(path, template));
 }
 
 export function mismatch(path: string, template: PodTemplateSpec): FieldError {
@@ -94,7 +108,12 @@ export function mismatch(path: string, template: PodTemplateSpec): FieldError {
   return invalid(child(path, 'metadata.labels'), labels, '`selector` does not match template `labels`');
 }
 
-export function alwaysRestarts(errors: FieldError[], path: string, template: PodTemplateSpec, kind: string): void {
+export function alwaysRestarts(
+  errors: FieldError[],
+  path: string,
+  template: PodTemplateSpec,
+  kind: string,
+): void {
   const policy = template.spec?.restartPolicy;
   if (policy !== 'Always') errors.push(notSupported(child(path, 'spec.restartPolicy'), policy, ['Always']));
   if (template.spec?.activeDeadlineSeconds === undefined) return;

@@ -12,7 +12,8 @@ export function containerRestartPolicy(errors: FieldError[], path: string, conta
   const { restartPolicy, restartPolicyRules: rules = [] } = container;
   const at = child(path, 'restartPolicy');
   if (restartPolicy !== undefined) optionalOneOf(errors, at, restartPolicy, POLICIES);
-  else if (rules.length > 0) errors.push(required(at, 'must specify restartPolicy when restart rules are used'));
+  else if (rules.length > 0)
+    errors.push(required(at, 'must specify restartPolicy when restart rules are used'));
   const rulesPath = child(path, 'restartPolicyRules');
   if (rules.length > 20) errors.push(tooMany(rulesPath, rules.length, 20));
   rules.forEach(({ action, exitCodes }, i) => {

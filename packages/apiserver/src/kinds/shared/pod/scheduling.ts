@@ -1,6 +1,14 @@
 import { validateLabelValue } from '@kubewright/api';
 import type { PodSchedulingGate, Toleration, TopologySpreadConstraint } from '@kubewright/api/core/v1';
-import { child, duplicate, forbidden, index, invalid, notSupported, required } from '../../../errors/field-error.js';
+import {
+  child,
+  duplicate,
+  forbidden,
+  index,
+  invalid,
+  notSupported,
+  required,
+} from '../../../errors/field-error.js';
 import type { FieldError } from '../../../errors/field-error.js';
 import { validLabelSelector } from '../labels.js';
 import { positive } from '../numbers.js';
@@ -22,7 +30,8 @@ export function tolerations(errors: FieldError[], path: string, list: Toleration
     const { key = '', operator = '', effect = '', tolerationSeconds } = toleration;
     if (key !== '') qualifiedName(errors, child(at, 'key'), key);
     if (key === '' && operator !== 'Exists') {
-      const message = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+      const message =
+        'operator must be Exists when `key` is empty, which means "match all values and all keys"';
       errors.push(invalid(child(at, 'operator'), operator, message));
     }
     if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
@@ -55,7 +64,11 @@ function tolerationValue(errors: FieldError[], path: string, operator: string, v
 }
 
 /** Gates that hold a pod back from the scheduler. */
-export function schedulingGates(errors: FieldError[], path: string, gates: PodSchedulingGate[] | undefined): void {
+export function schedulingGates(
+  errors: FieldError[],
+  path: string,
+  gates: PodSchedulingGate[] | undefined,
+): void {
   const seen = new Set<string>();
   gates?.forEach(({ name }, i) => {
     qualifiedName(errors, index(path, i), name);
@@ -68,7 +81,11 @@ const UNSATISFIABLE = ['DoNotSchedule', 'ScheduleAnyway'];
 const NODE_POLICIES = ['Honor', 'Ignore'];
 
 /** How pods spread (validateTopologySpreadConstraints). */
-export function topologySpread(errors: FieldError[], path: string, list: TopologySpreadConstraint[] | undefined): void {
+export function topologySpread(
+  errors: FieldError[],
+  path: string,
+  list: TopologySpreadConstraint[] | undefined,
+): void {
   list?.forEach((constraint, i) => {
     const at = index(path, i);
     const { topologyKey, whenUnsatisfiable } = constraint;
@@ -77,8 +94,14 @@ export function topologySpread(errors: FieldError[], path: string, list: Topolog
     if (!UNSATISFIABLE.includes(whenUnsatisfiable)) {
       errors.push(notSupported(child(at, 'whenUnsatisfiable'), whenUnsatisfiable ?? '', UNSATISFIABLE));
     }
-    if (list.slice(i + 1).some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable)) {
-      errors.push(duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`));
+    if (
+      list
+        .slice(i + 1)
+        .some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable)
+    ) {
+      errors.push(
+        duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`),
+      );
     }
     minDomains(errors, child(at, 'minDomains'), constraint);
     optionalOneOf(errors, child(at, 'nodeAffinityPolicy'), constraint.nodeAffinityPolicy, NODE_POLICIES);

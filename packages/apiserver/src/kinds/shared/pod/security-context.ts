@@ -1,4 +1,9 @@
-import type { AppArmorProfile, PodSecurityContext, SeccompProfile, SecurityContext } from '@kubewright/api/core/v1';
+import type {
+  AppArmorProfile,
+  PodSecurityContext,
+  SeccompProfile,
+  SecurityContext,
+} from '@kubewright/api/core/v1';
 import { child, index, invalid, notSupported, required } from '../../../errors/field-error.js';
 import type { FieldError } from '../../../errors/field-error.js';
 import { goStruct } from '../go-struct.js';
@@ -55,14 +60,23 @@ const goSecurityContext = (context: SecurityContext): object =>
   });
 
 /** The security context of a pod (validatePodSpecSecurityContext). */
-export function podSecurityContext(errors: FieldError[], path: string, context: PodSecurityContext | undefined): void {
+export function podSecurityContext(
+  errors: FieldError[],
+  path: string,
+  context: PodSecurityContext | undefined,
+): void {
   if (context === undefined) return;
   id(errors, child(path, 'fsGroup'), context.fsGroup);
   id(errors, child(path, 'runAsUser'), context.runAsUser);
   id(errors, child(path, 'runAsGroup'), context.runAsGroup);
-  context.supplementalGroups?.forEach((group, i) => id(errors, index(child(path, 'supplementalGroups'), i), group));
+  context.supplementalGroups?.forEach((group, i) =>
+    id(errors, index(child(path, 'supplementalGroups'), i), group),
+  );
   sysctls(errors, child(path, 'sysctls'), context.sysctls);
-  optionalOneOf(errors, child(path, 'fsGroupChangePolicy'), context.fsGroupChangePolicy, ['Always', 'OnRootMismatch']);
+  optionalOneOf(errors, child(path, 'fsGroupChangePolicy'), context.fsGroupChangePolicy, [
+    'Always',
+    'OnRootMismatch',
+  ]);
   seccompProfile(errors, child(path, 'seccompProfile'), context.seccompProfile);
   appArmorProfile(errors, child(path, 'appArmorProfile'), context.appArmorProfile);
   const groupsPath = child(path, 'supplementalGroupsPolicy');
@@ -80,7 +94,8 @@ function seccompProfile(errors: FieldError[], path: string, profile: SeccompProf
   else if (!SECCOMP_TYPES.includes(type)) errors.push(notSupported(child(path, 'type'), type, SECCOMP_TYPES));
   const at = child(path, 'localhostProfile');
   if (type !== 'Localhost') {
-    if (localhostProfile !== undefined) errors.push(invalid(at, profile, 'can only be set when seccomp type is Localhost'));
+    if (localhostProfile !== undefined)
+      errors.push(invalid(at, profile, 'can only be set when seccomp type is Localhost'));
   } else if (localhostProfile === undefined) {
     errors.push(required(at, 'must be set when seccomp type is Localhost'));
   } else {
@@ -120,7 +135,8 @@ function sysctls(errors: FieldError[], path: string, list: PodSecurityContext['s
     const at = child(index(path, i), 'name');
     if (!name) errors.push(required(at));
     else if (name.length > 253 || !SYSCTL.test(name)) errors.push(invalid(at, name, SYSCTL_MESSAGE));
-    else if (names.has(name)) errors.push({ type: 'FieldValueDuplicate', field: at, badValue: name, detail: '' });
+    else if (names.has(name))
+      errors.push({ type: 'FieldValueDuplicate', field: at, badValue: name, detail: '' });
     names.add(name);
   });
 }

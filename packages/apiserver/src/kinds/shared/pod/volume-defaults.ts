@@ -25,7 +25,8 @@ export function defaultVolume(volume: Volume): void {
 }
 
 function hasSource(volume: Volume): boolean {
-  for (const field in volume) if (field !== 'name' && volume[field as keyof Volume] !== undefined) return true;
+  for (const field in volume)
+    if (field !== 'name' && volume[field as keyof Volume] !== undefined) return true;
   return false;
 }
 

@@ -1,12 +1,25 @@
 import type { Container, Volume, VolumeMount } from '@kubewright/api/core/v1';
-import { child, forbidden, index, invalid, notFound, notSupported, required } from '../../../errors/field-error.js';
+import {
+  child,
+  forbidden,
+  index,
+  invalid,
+  notFound,
+  notSupported,
+  required,
+} from '../../../errors/field-error.js';
 import type { FieldError } from '../../../errors/field-error.js';
 import { descendingPath } from '../rules.js';
 
 export type VolumesByName = ReadonlyMap<string, Volume>;
 
 /** Where a container mounts the pod's volumes (core validation, ValidateVolumeMounts and ValidateVolumeDevices). */
-export function volumeMounts(errors: FieldError[], path: string, container: Container, volumes: VolumesByName): void {
+export function volumeMounts(
+  errors: FieldError[],
+  path: string,
+  container: Container,
+  volumes: VolumesByName,
+): void {
   const { volumeMounts: mounts = [], volumeDevices: devices = [] } = container;
   const mountsPath = child(path, 'volumeMounts');
   const mountPaths = new Set<string>();
@@ -20,7 +33,9 @@ export function volumeMounts(errors: FieldError[], path: string, container: Cont
       errors.push(invalid(child(at, 'name'), mount.name, 'must not already exist in volumeDevices'));
     }
     if (devices.some(({ devicePath }) => devicePath === mount.mountPath)) {
-      errors.push(invalid(child(at, 'mountPath'), mount.mountPath, 'must not already exist as a path in volumeDevices'));
+      errors.push(
+        invalid(child(at, 'mountPath'), mount.mountPath, 'must not already exist as a path in volumeDevices'),
+      );
     }
     subPaths(errors, mountsPath, at, mount);
     propagation(errors, mountsPath, mount, container);
@@ -38,7 +53,9 @@ function subPaths(errors: FieldError[], path: string, at: string, mount: VolumeM
   if (subPath !== '') descendingPath(errors, child(path, 'subPath'), subPath);
   if (subPathExpr === '') return;
   if (subPath !== '') {
-    errors.push(invalid(child(at, 'subPathExpr'), subPathExpr, 'subPathExpr and subPath are mutually exclusive'));
+    errors.push(
+      invalid(child(at, 'subPathExpr'), subPathExpr, 'subPathExpr and subPath are mutually exclusive'),
+    );
   }
   descendingPath(errors, child(path, 'subPathExpr'), subPathExpr);
 }
@@ -50,9 +67,12 @@ function propagation(errors: FieldError[], path: string, mount: VolumeMount, con
   const { mountPropagation, recursiveReadOnly } = mount;
   if (mountPropagation !== undefined) {
     const at = child(path, 'mountPropagation');
-    if (!PROPAGATIONS.includes(mountPropagation)) errors.push(notSupported(at, mountPropagation, PROPAGATIONS));
+    if (!PROPAGATIONS.includes(mountPropagation))
+      errors.push(notSupported(at, mountPropagation, PROPAGATIONS));
     if (mountPropagation === 'Bidirectional' && container.securityContext?.privileged !== true) {
-      errors.push(forbidden(at, 'Bidirectional mount propagation is available only to privileged containers'));
+      errors.push(
+        forbidden(at, 'Bidirectional mount propagation is available only to privileged containers'),
+      );
     }
   }
   if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return;
@@ -67,7 +87,12 @@ function propagation(errors: FieldError[], path: string, mount: VolumeMount, con
   }
 }
 
-function volumeDevices(errors: FieldError[], path: string, container: Container, volumes: VolumesByName): void {
+function volumeDevices(
+  errors: FieldError[],
+  path: string,
+  container: Container,
+  volumes: VolumesByName,
+): void {
   const { volumeMounts: mounts = [], volumeDevices: devices = [] } = container;
   const names = new Set<string>();
   const paths = new Set<string>();
@@ -90,7 +115,9 @@ function volumeDevices(errors: FieldError[], path: string, container: Container,
       errors.push(invalid(child(at, 'name'), name, 'must not already exist in volumeMounts'));
     }
     if (mounts.some((mount) => mount.mountPath === devicePath)) {
-      errors.push(invalid(child(at, 'devicePath'), devicePath, 'must not already exist as a path in volumeMounts'));
+      errors.push(
+        invalid(child(at, 'devicePath'), devicePath, 'must not already exist as a path in volumeMounts'),
+      );
     }
   });
 }

@@ -1,4 +1,10 @@
-import type { DownwardAPIVolumeFile, KeyToPath, ProjectedVolumeSource, Volume, VolumeProjection } from '@kubewright/api/core/v1';
+import type {
+  DownwardAPIVolumeFile,
+  KeyToPath,
+  ProjectedVolumeSource,
+  Volume,
+  VolumeProjection,
+} from '@kubewright/api/core/v1';
 import { child, forbidden, index, invalid, notSupported, required } from '../../../errors/field-error.js';
 import type { FieldError } from '../../../errors/field-error.js';
 import { claimTemplate } from '../claim-spec.js';
@@ -48,7 +54,8 @@ export const VOLUME_SOURCE_RULES: Readonly<Record<string, SourceRule>> = {
   nfs: (errors, path, { nfs }) => {
     if (!nfs?.server) errors.push(required(child(path, 'server')));
     if (!nfs?.path) errors.push(required(child(path, 'path')));
-    if (!nfs?.path?.startsWith('/')) errors.push(invalid(child(path, 'path'), nfs?.path ?? '', 'must be an absolute path'));
+    if (!nfs?.path?.startsWith('/'))
+      errors.push(invalid(child(path, 'path'), nfs?.path ?? '', 'must be an absolute path'));
   },
   csi: (errors, path, { csi }) => {
     if (!csi?.driver) errors.push(required(child(path, 'driver')));
@@ -101,7 +108,9 @@ function downwardFile(errors: FieldError[], path: string, file: DownwardAPIVolum
   if (file.fieldRef !== undefined) {
     fieldSelector(errors, child(path, 'fieldRef'), file.fieldRef, VOLUME_FIELDS);
     if (file.resourceFieldRef !== undefined) {
-      errors.push(invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'));
+      errors.push(
+        invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'),
+      );
     }
   } else if (file.resourceFieldRef !== undefined) {
     const options = { containerNameRequired: true };
@@ -139,14 +148,23 @@ function projections(errors: FieldError[], path: string, { sources }: ProjectedV
   });
 }
 
-function tokenProjection(errors: FieldError[], path: string, at: string, { serviceAccountToken: token }: VolumeProjection): void {
+function tokenProjection(
+  errors: FieldError[],
+  path: string,
+  at: string,
+  { serviceAccountToken: token }: VolumeProjection,
+): void {
   if (token === undefined) return;
   const seconds = token.expirationSeconds ?? 3600;
   if (seconds < 600) {
-    errors.push(invalid(child(at, 'expirationSeconds'), seconds, 'may not specify a duration less than 10 minutes'));
+    errors.push(
+      invalid(child(at, 'expirationSeconds'), seconds, 'may not specify a duration less than 10 minutes'),
+    );
   }
   if (seconds > 2 ** 32) {
-    errors.push(invalid(child(at, 'expirationSeconds'), seconds, 'may not specify a duration larger than 2^32 seconds'));
+    errors.push(
+      invalid(child(at, 'expirationSeconds'), seconds, 'may not specify a duration larger than 2^32 seconds'),
+    );
   }
   if (!token.path) errors.push(required(child(path, 'path')));
   else nonReservedPath(errors, child(path, 'path'), token.path);

@@ -41,7 +41,9 @@ function volumeSource(errors: FieldError[], path: string, volume: Volume): void 
     sources++;
     const { sizeLimit } = volume.emptyDir;
     if (sizeLimit !== undefined && compareQuantity(sizeLimit, '0') < 0) {
-      errors.push(forbidden(`${path}.emptyDir.sizeLimit`, 'SizeLimit field must be a valid resource quantity'));
+      errors.push(
+        forbidden(`${path}.emptyDir.sizeLimit`, 'SizeLimit field must be a valid resource quantity'),
+      );
     }
   }
   for (const source in volume) {
