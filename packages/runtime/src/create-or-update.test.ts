@@ -1,10 +1,18 @@
+import type { KubernetesObject } from '@kubewright/api';
 import { describe, expect, it } from 'vitest';
 import { createClient, isConflict } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 import { ConfigMap, Pod } from '@kubewright/api/core/v1';
 
 import { createOrPatch, createOrUpdate } from './create-or-update.js';
-import { FakeApi } from './test-support/fake-api.js';
+import type { CreateOrUpdateResult, MutateFunction } from './create-or-update.js';
+import { FakeApi, failure } from './test-support/fake-api.js';
+
+function trimValues(object: KubernetesObject): KubernetesObject {
+  const { data = {} } = object as ConfigMap;
+  const trimmed = Object.entries(data).map(([key, value]) => [key, value.trim()]);
+  return { ...object, data: Object.fromEntries(trimmed) as Record<string, string> } as KubernetesObject;
+}
 
 const draft = () => ConfigMap({ metadata: { name: 'a', namespace: 'x' } });
 
@@ -52,6 +60,89 @@ describe.each([
     expect(writes()).toHaveLength(1);
   });
 
+  describe('where the server stores something else than what is wanted', () => {
+    /** A server that trims values, and keeps no label of its own accord. */
+    function setUpTrimming(): ReturnType<typeof setUp> & {
+      reconcile: (value: string) => Promise<CreateOrUpdateResult<ConfigMap>>;
+      sent: () => Promise<number>;
+    } {
+      const { api, client, writes } = setUp();
+      api.normalise = trimValues;
+      const to =
+        (value: string): MutateFunction<ConfigMap> =>
+        (map) => {
+          map.data = { ...map.data, key: value };
+        };
+      return {
+        api,
+        client,
+        writes,
+        reconcile: (value) => bringAbout(client, draft(), to(value)),
+        sent: async () => {
+          const before = writes().length;
+          await bringAbout(client, draft(), to(' value '));
+          return writes().length - before;
+        },
+      };
+    }
+
+    it('sends it once, and nothing in the reconciles that follow', async () => {
+      const { reconcile, writes } = setUpTrimming();
+      const results = [];
+      for (let round = 0; round < 4; round += 1) results.push(await reconcile(' value '));
+      expect(results.map(({ result }) => result)).toEqual(['created', 'unchanged', 'unchanged', 'unchanged']);
+      expect(new Set(results.map(({ object }) => JSON.stringify(object))).size).toBe(1);
+      expect(writes()).toEqual([
+        'POST /api/v1/namespaces/x/configmaps',
+        `${verb} /api/v1/namespaces/x/configmaps/a`,
+      ]);
+    });
+
+    it('sends another wish', async () => {
+      const { reconcile, client } = setUpTrimming();
+      for (const value of [' value ', ' value ', ' value ']) await reconcile(value);
+      expect((await reconcile(' other ')).result).toBe('updated');
+      expect(await client.get(ConfigMap, 'x/a')).toMatchObject({ data: { key: 'other' } });
+    });
+
+    it('sends the same wish when the stored object has changed', async () => {
+      const { client, sent } = setUpTrimming();
+      await sent();
+      expect([await sent(), await sent()]).toEqual([1, 0]);
+      await client.update({ ...(await client.get(ConfigMap, 'x/a')), data: { key: 'theirs' } });
+      expect([await sent(), await sent(), await sent()]).toEqual([1, 1, 0]);
+    });
+
+    it('sends the same wish to an object that was deleted and made again', async () => {
+      const { client, sent } = setUpTrimming();
+      await sent();
+      expect([await sent(), await sent()]).toEqual([1, 0]);
+      await client.delete(ConfigMap, 'x/a');
+      await client.create({ ...draft(), data: { key: 'value' } });
+      expect([await sent(), await sent()]).toEqual([1, 0]);
+    });
+
+    it('sends what another client has sent in vain', async () => {
+      const { api, reconcile, writes } = setUpTrimming();
+      for (let round = 0; round < 3; round += 1) await reconcile(' value ');
+      expect(writes()).toHaveLength(2);
+      await bringAbout(createClient({ transport: api }), draft(), (map) => {
+        map.data = { ...map.data, key: ' value ' };
+      });
+      expect(writes()).toHaveLength(3);
+    });
+
+    it('sends it again after a failure', async () => {
+      const { api, sent } = setUpTrimming();
+      await sent();
+      api.intercept = ({ method }) =>
+        method === 'GET' ? undefined : failure(503, 'ServiceUnavailable', 'no');
+      await expect(sent()).rejects.toThrow('no');
+      api.intercept = undefined;
+      expect([await sent(), await sent()]).toEqual([1, 0]);
+    });
+  });
+
   it('refuses a mutate that changes the name or the namespace, and a draft without a name', async () => {
     const { client } = setUp();
     await client.create(draft());
@@ -94,6 +185,29 @@ describe('createOrPatch', () => {
     expect(object).toMatchObject({ metadata: { labels: { app: 'web' } }, status: { phase: 'Running' } });
     expect(writes().slice(1)).toEqual([
       'PATCH /api/v1/namespaces/x/pods/p',
+      'PATCH /api/v1/namespaces/x/pods/p/status',
+    ]);
+  });
+
+  it('does not take what createOrUpdate could not change for what it could not', async () => {
+    const { api, client, writes } = setUp();
+    const pod = () => Pod({ metadata: { name: 'p', namespace: 'x' } });
+    await client.create(pod());
+    // An update of the object ignores its status.
+    api.intercept = ({ method, path, body }) => {
+      if (method !== 'PUT' || path.endsWith('/status')) return undefined;
+      const { status: _status, ...stored } = JSON.parse(new TextDecoder().decode(body)) as Pod;
+      return { status: 200, body: stored };
+    };
+    const run = (found: Pod) => {
+      found.status = { phase: 'Running' };
+    };
+    for (let round = 0; round < 2; round += 1) {
+      expect((await createOrUpdate(client, pod(), run)).result).toBe('unchanged');
+    }
+    expect((await createOrPatch(client, pod(), run)).result).toBe('updated');
+    expect(writes().slice(1)).toEqual([
+      'PUT /api/v1/namespaces/x/pods/p',
       'PATCH /api/v1/namespaces/x/pods/p/status',
     ]);
   });

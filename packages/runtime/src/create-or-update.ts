@@ -3,6 +3,8 @@ import type { Kind, KubernetesObject, ObjectKey, Stored } from '@kubewright/api'
 import { isNotFound, mergePatch } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 
+import { isKnownNoOp, rememberNoOp, writeAttempt } from './no-op-writes.js';
+
 /** What `createOrUpdate` did (controller-runtime's `controllerutil.OperationResult`). */
 export type OperationResult = 'created' | 'updated' | 'unchanged';
 
@@ -19,10 +21,21 @@ export interface CreateOrUpdateOptions {
 /** Brings the object to the wanted state; it is called with the draft when there is no object yet. */
 export type MutateFunction<T extends KubernetesObject> = (object: T) => void | Promise<void>;
 
+/*
+ * What both promise about requests:
+ *  1. Nothing is sent when `mutate` changes nothing.
+ *  2. Nothing is sent twice in vain: when the server made of the object what it was before, because of its defaults and
+ *     normal forms (`cpu: '0.5'` is stored as `500m`), the same wanted object is not sent again while the stored one
+ *     keeps its resource version. This is remembered per client, of the 10,000 objects written last, as long as the
+ *     process lives.
+ *  3. Any other change by `mutate`, or to the stored object, is sent.
+ */
+
 /**
  * Creates the object of this draft, or updates the existing one: `mutate` gets what is there (or the draft) and changes
- * it to what should be. Nothing is sent when it changes nothing. Throws what the server answers: a conflict when the
- * object changed in between; retry then. After controller-runtime's pkg/controller/controllerutil.
+ * it to what should be. Nothing is sent when that is there already, be it in other words: what the server defaults or
+ * normalises is sent once, and `unchanged` like the rest. Throws what the server answers: a conflict when the object
+ * changed in between; retry then. After controller-runtime's pkg/controller/controllerutil, which always sends the latter.
  */
 export async function createOrUpdate<T extends KubernetesObject>(
   client: Client,
@@ -35,7 +48,7 @@ export async function createOrUpdate<T extends KubernetesObject>(
   const wanted = deepClone(existing);
   await mutateInPlace(wanted, mutate);
   if (jsonEquals(existing, wanted)) return { result: 'unchanged', object: existing };
-  return { result: 'updated', object: await client.update<T>(wanted, options) };
+  return writeOnce(client, 'update', { existing, wanted }, () => client.update<T>(wanted, options));
 }
 
 /**
@@ -53,20 +66,39 @@ export async function createOrPatch<T extends KubernetesObject>(
   if (existing === undefined) return create(client, draft, mutate, options);
   const wanted = deepClone(existing);
   await mutateInPlace(wanted, mutate);
-  const [before, after] = [splitStatus(existing), splitStatus(wanted)];
-  let object = existing;
-  let result: OperationResult = 'unchanged';
-  if (!jsonEquals(before.rest, after.rest)) {
-    const patch = mergePatch(createMergePatch(before.rest, after.rest) as object);
-    object = await client.patch(kind, key, patch, options);
-    result = 'updated';
+  if (jsonEquals(existing, wanted)) return { result: 'unchanged', object: existing };
+  return writeOnce(client, 'patch', { existing, wanted }, async () => {
+    const [before, after] = [splitStatus(existing), splitStatus(wanted)];
+    let object = existing;
+    if (!jsonEquals(before.rest, after.rest)) {
+      const patch = mergePatch(createMergePatch(before.rest, after.rest) as object);
+      object = await client.patch(kind, key, patch, options);
+    }
+    if (!jsonEquals(before.status, after.status)) {
+      const patch = mergePatch(
+        createMergePatch({ status: before.status }, { status: after.status }) as object,
+      );
+      object = await client.status.patch(kind, key, patch, options);
+    }
+    return object;
+  });
+}
+
+/** Sends, unless the same was sent before and changed nothing. */
+async function writeOnce<T extends KubernetesObject>(
+  client: Client,
+  verb: 'update' | 'patch',
+  { existing, wanted }: { existing: Stored<T>; wanted: Stored<T> },
+  send: () => Promise<Stored<T>>,
+): Promise<CreateOrUpdateResult<T>> {
+  const attempt = writeAttempt(verb, existing, wanted);
+  if (isKnownNoOp(client, attempt)) return { result: 'unchanged', object: existing };
+  const object = await send();
+  if (object.metadata.resourceVersion !== existing.metadata.resourceVersion) {
+    return { result: 'updated', object };
   }
-  if (!jsonEquals(before.status, after.status)) {
-    const patch = mergePatch(createMergePatch({ status: before.status }, { status: after.status }) as object);
-    object = await client.status.patch(kind, key, patch, options);
-    result = 'updated';
-  }
-  return { result, object };
+  rememberNoOp(client, attempt);
+  return { result: 'unchanged', object };
 }
 
 interface Found<T extends KubernetesObject> {

@@ -24,6 +24,7 @@ describe('importing the package', () => {
       '@kubewright/api',
       '@kubewright/api/core/v1',
       '@kubewright/client',
+      'node:crypto',
       'node:events',
       'node:util',
     ]);

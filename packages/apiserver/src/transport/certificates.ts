@@ -1,8 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import type { Clock, Random } from '@kubewright/api';
-import { signCertificate } from './x509.js';
-import type { CertificateRequest, DistinguishedName } from './x509.js';
+import { loadX509 } from './x509.js';
+import type { CertificateRequest, DistinguishedName, Key } from './x509.js';
 
 export interface CertificateOptions {
   readonly clock: Clock;
@@ -28,17 +26,19 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const BACKDATED_MS = 60 * 60 * 1000;
 
 /** Makes fresh keys and certificates (ECDSA P-256), valid for one year. Nothing is written anywhere. */
-export function makeCertificates({ clock, random, serverNames, client }: CertificateOptions): Certificates {
-  const authority = newKeys();
-  const issuer = { name: { commonName: 'kubewright-ca' }, ...authority };
+export async function makeCertificates(options: CertificateOptions): Promise<Certificates> {
+  const { clock, random, serverNames, client } = options;
+  const signer = await loadX509();
+  const [authority, serverKeys, clientKeys] = await Promise.all([signer.newKeys(), signer.newKeys(), signer.newKeys()]);
+  const issuer = { name: { commonName: 'kubewright-ca' }, keys: authority };
   const issue = (
     subject: DistinguishedName,
-    publicKey: KeyObject,
+    publicKey: Key,
     use: CertificateRequest['use'],
     alternativeNames: readonly string[] = [],
-  ): string =>
-    signCertificate({
-      serialNumber: Buffer.from(random.uuid().replaceAll('-', ''), 'hex'),
+  ): Promise<string> =>
+    signer.sign({
+      serialNumber: serialNumber(random),
       subject,
       publicKey,
       issuer,
@@ -47,18 +47,19 @@ export function makeCertificates({ clock, random, serverNames, client }: Certifi
       use,
       alternativeNames,
     });
-  const serverKeys = newKeys();
-  const clientKeys = newKeys();
-  return {
-    caPem: issue(issuer.name, authority.publicKey, 'authority'),
-    serverPem: issue({ commonName: 'kube-apiserver' }, serverKeys.publicKey, 'server', serverNames),
-    serverKeyPem: privatePem(serverKeys.privateKey),
-    clientPem: issue(client, clientKeys.publicKey, 'client'),
-    clientKeyPem: privatePem(clientKeys.privateKey),
-  };
+  const [caPem, serverPem, clientPem, serverKeyPem, clientKeyPem] = await Promise.all([
+    issue(issuer.name, authority.publicKey, 'authority'),
+    issue({ commonName: 'kube-apiserver' }, serverKeys.publicKey, 'server', serverNames),
+    issue(client, clientKeys.publicKey, 'client'),
+    signer.privatePem(serverKeys.privateKey),
+    signer.privatePem(clientKeys.privateKey),
+  ]);
+  return { caPem, serverPem, serverKeyPem, clientPem, clientKeyPem };
 }
 
-const newKeys = (): { publicKey: KeyObject; privateKey: KeyObject } =>
-  generateKeyPairSync('ec', { namedCurve: 'P-256' });
-
-const privatePem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+/** 16 octets that read as a positive number, as RFC 5280 wants it. */
+function serialNumber(random: Random): Uint8Array {
+  const octets = Buffer.from(random.uuid().replaceAll('-', ''), 'hex');
+  octets[0] = ((octets[0] ?? 0) & 0x7f) | 0x40;
+  return octets;
+}

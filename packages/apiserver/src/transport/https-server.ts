@@ -32,7 +32,7 @@ const ADMIN_GROUP = 'system:masters';
 export async function startHttpsServer(options: HttpsServerOptions): Promise<HttpsServer> {
   const { host = '127.0.0.1', port = 0, serverNames = [], clock, random, logger, tokens, handle } = options;
   const names = [...new Set([...LOOPBACK_NAMES, ...(isWildcard(host) ? [] : [host]), ...serverNames])];
-  const certificates = makeCertificates({
+  const certificates = await makeCertificates({
     clock,
     random,
     serverNames: names,

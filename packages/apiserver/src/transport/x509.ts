@@ -1,25 +1,17 @@
-import { createHash, sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import type { webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
-import {
-  bitString,
-  boolean,
-  integer,
-  objectIdentifier,
-  octetString,
-  sequence,
-  set,
-  tagged,
-  time,
-  utf8String,
-} from './der.js';
+import type { Extension, X509CertificateGenerator } from '@peculiar/x509';
 
-/** A certificate to be signed (RFC 5280). Keys are ECDSA; signatures use SHA-256. */
+/** A key pair for ECDSA on P-256. */
+export type KeyPair = webcrypto.CryptoKeyPair;
+export type Key = webcrypto.CryptoKey;
+
+/** A certificate to be signed (RFC 5280), with ECDSA and SHA-256. */
 export interface CertificateRequest {
   readonly serialNumber: Uint8Array;
   readonly subject: DistinguishedName;
-  readonly publicKey: KeyObject;
-  readonly issuer: { readonly name: DistinguishedName; readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+  readonly publicKey: Key;
+  readonly issuer: { readonly name: DistinguishedName; readonly keys: KeyPair };
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
   readonly use: 'authority' | 'server' | 'client';
@@ -32,88 +24,79 @@ export interface DistinguishedName {
   readonly organization?: string;
 }
 
-const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
-const OID = {
-  commonName: '2.5.4.3',
-  organization: '2.5.4.10',
-  subjectKeyIdentifier: '2.5.29.14',
-  keyUsage: '2.5.29.15',
-  subjectAlternativeName: '2.5.29.17',
-  basicConstraints: '2.5.29.19',
-  authorityKeyIdentifier: '2.5.29.35',
-  extendedKeyUsage: '2.5.29.37',
-  server: '1.3.6.1.5.5.7.3.1',
-  client: '1.3.6.1.5.5.7.3.2',
-} as const;
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** The certificate as PEM. */
-export function signCertificate(request: CertificateRequest): string {
-  const { serialNumber, subject, publicKey, issuer, notBeforeMs, notAfterMs } = request;
-  const toBeSigned = sequence(
-    tagged(0, true, integer(Buffer.from([2]))), // version 3
-    integer(serialNumber),
-    ECDSA_WITH_SHA256,
-    nameOf(issuer.name),
-    sequence(time(notBeforeMs), time(notAfterMs)),
-    nameOf(subject),
-    publicKeyInfo(publicKey),
-    tagged(3, true, sequence(...extensions(request))),
-  );
-  const signature = sign('sha256', toBeSigned, issuer.privateKey);
-  const der = sequence(toBeSigned, ECDSA_WITH_SHA256, bitString(signature));
-  const lines = Buffer.from(der).toString('base64').match(/.{1,64}/g) ?? [];
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+type Library = typeof import('@peculiar/x509');
+
+/** The library is loaded here and not before: a server that does not listen needs no certificates. */
+export async function loadX509(): Promise<CertificateSigner> {
+  // Its dependency container asks for the metadata part of Reflect when it is loaded.
+  await import('reflect-metadata');
+  return new CertificateSigner(await import('@peculiar/x509'));
 }
 
-function extensions({ use, publicKey, issuer, alternativeNames }: CertificateRequest): Uint8Array[] {
-  const common = [
-    extension(OID.authorityKeyIdentifier, false, sequence(tagged(0, false, keyIdentifier(issuer.publicKey)))),
-    extension(OID.subjectKeyIdentifier, false, octetString(keyIdentifier(publicKey))),
-  ];
-  if (use === 'authority') {
-    // digitalSignature and keyCertSign, the first and the sixth bit
+/** Makes keys and signs certificates. */
+export class CertificateSigner {
+  readonly #x509: Library;
+
+  constructor(library: Library) {
+    this.#x509 = library;
+  }
+
+  newKeys(): Promise<KeyPair> {
+    return globalThis.crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  }
+
+  /** The certificate as PEM. */
+  async sign(request: CertificateRequest): Promise<string> {
+    const generator: typeof X509CertificateGenerator = this.#x509.X509CertificateGenerator;
+    const certificate = await generator.create({
+      serialNumber: Buffer.from(request.serialNumber).toString('hex'),
+      subject: nameOf(request.subject),
+      issuer: nameOf(request.issuer.name),
+      notBefore: new Date(request.notBeforeMs),
+      notAfter: new Date(request.notAfterMs),
+      signingKey: request.issuer.keys.privateKey,
+      publicKey: request.publicKey,
+      signingAlgorithm: ALGORITHM,
+      extensions: await this.#extensions(request),
+    });
+    return `${certificate.toString('pem')}\n`;
+  }
+
+  /** The private key as PEM (PKCS 8). */
+  async privatePem(key: Key): Promise<string> {
+    const der = await globalThis.crypto.subtle.exportKey('pkcs8', key);
+    return `${this.#x509.PemConverter.encode(der, 'PRIVATE KEY')}\n`;
+  }
+
+  async #extensions({ use, publicKey, issuer, alternativeNames }: CertificateRequest): Promise<Extension[]> {
+    const x509 = this.#x509;
+    const common = [
+      await x509.AuthorityKeyIdentifierExtension.create(issuer.keys.publicKey),
+      await x509.SubjectKeyIdentifierExtension.create(publicKey),
+    ];
+    const { digitalSignature, keyCertSign } = x509.KeyUsageFlags;
+    if (use === 'authority') {
+      return [
+        ...common,
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.KeyUsagesExtension(digitalSignature | keyCertSign, true),
+      ];
+    }
+    const names = alternativeNames.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }));
+    const purpose = use === 'server' ? x509.ExtendedKeyUsage.serverAuth : x509.ExtendedKeyUsage.clientAuth;
     return [
       ...common,
-      extension(OID.basicConstraints, true, sequence(boolean(true))),
-      extension(OID.keyUsage, true, bitString(Buffer.from([0b1000_0100]), 2)),
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([purpose]),
+      ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension(names)]),
     ];
   }
-  const names = alternativeNames.map(generalName);
-  return [
-    ...common,
-    extension(OID.basicConstraints, true, sequence()),
-    extension(OID.keyUsage, true, bitString(Buffer.from([0b1000_0000]), 7)),
-    extension(OID.extendedKeyUsage, false, sequence(objectIdentifier(OID[use]))),
-    ...(names.length === 0 ? [] : [extension(OID.subjectAlternativeName, false, sequence(...names))]),
-  ];
 }
 
-function extension(identifier: string, critical: boolean, value: Uint8Array): Uint8Array {
-  return sequence(objectIdentifier(identifier), ...(critical ? [boolean(true)] : []), octetString(value));
+/** In the order in which Go writes names: organization before common name. */
+function nameOf({ commonName, organization }: DistinguishedName): Array<Record<string, string[]>> {
+  return [...(organization === undefined ? [] : [{ O: [organization] }]), { CN: [commonName] }];
 }
-
-function nameOf({ commonName, organization }: DistinguishedName): Uint8Array {
-  const attribute = (identifier: string, value: string) =>
-    set(sequence(objectIdentifier(identifier), utf8String(value)));
-  return sequence(
-    ...(organization === undefined ? [] : [attribute(OID.organization, organization)]),
-    attribute(OID.commonName, commonName),
-  );
-}
-
-function generalName(name: string): Uint8Array {
-  return isIP(name) === 0 ? tagged(2, false, Buffer.from(name)) : tagged(7, false, addressOctets(name));
-}
-
-function addressOctets(address: string): Uint8Array {
-  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
-  const [head = '', tail] = address.split('::');
-  const groups = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(':'));
-  const zeros = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => '0');
-  const all = tail === undefined ? groups(head) : [...groups(head), ...zeros, ...groups(tail)];
-  return Buffer.from(all.flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]));
-}
-
-const publicKeyInfo = (key: KeyObject): Uint8Array => key.export({ type: 'spki', format: 'der' });
-
-const keyIdentifier = (key: KeyObject): Uint8Array => createHash('sha1').update(publicKeyInfo(key)).digest();

@@ -2,9 +2,9 @@ import { createApiServer } from '@kubewright/apiserver';
 import type { ApiServer } from '@kubewright/apiserver';
 import type { Transport, TransportBody } from '@kubewright/api';
 import { collectionPath, createClient } from '@kubewright/client';
-import type { Client } from '@kubewright/client';
+import type { Client, KindName } from '@kubewright/client';
 import { createManager } from '@kubewright/runtime';
-import type { ControllerDefinition, KindName } from '@kubewright/runtime';
+import type { ControllerDefinition } from '@kubewright/runtime';
 import { afterEach } from 'vitest';
 import { settled } from '../settled.js';
 
@@ -18,7 +18,10 @@ export interface HeldWatches {
 }
 
 /** Starts controllers whose cache of one kind sees the first list and then no event until `release`. */
-export function useHeldWatches(): (kind: KindName, controllers: ControllerDefinition[]) => Promise<HeldWatches> {
+export function useHeldWatches(): (
+  kind: KindName,
+  controllers: ControllerDefinition[],
+) => Promise<HeldWatches> {
   const stops: Array<() => Promise<void>> = [];
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();

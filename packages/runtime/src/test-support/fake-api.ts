@@ -7,7 +7,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from '@kubewright/api';
-import { applyMergePatch, deepClone } from '@kubewright/api';
+import { applyMergePatch, deepClone, jsonEquals } from '@kubewright/api';
 import { TransportError } from '@kubewright/client';
 
 import { WatchStream } from './watch-stream.js';
@@ -54,6 +54,8 @@ export class FakeApi implements Transport {
   intercept: ((request: TransportRequest) => Answer | Promise<Answer | undefined> | undefined) | undefined;
   /** Resources that are not served, for example `apps`'s `/apis/apps/v1/deployments`. */
   readonly unserved = new Set<string>();
+  /** What the server makes of each object that is written: its defaults and normal forms. */
+  normalise: (object: KubernetesObject) => KubernetesObject = (object) => object;
   /** While true, changes are kept from open watches. */
   dropEvents = false;
   closed = false;
@@ -209,7 +211,7 @@ export class FakeApi implements Transport {
     if (this.#find({ ...target, name }) !== undefined)
       return failure(409, 'AlreadyExists', `"${name}" already exists`);
     const object = {
-      ...draft,
+      ...this.normalise(draft),
       metadata: {
         ...draft.metadata,
         ...(target.namespace !== undefined && { namespace: target.namespace }),
@@ -246,8 +248,9 @@ export class FakeApi implements Transport {
   }
 
   #replace(target: Target, current: Item, wanted: Item): Item {
-    const changed = target.subresource === 'status' ? { ...current, status: wanted.status } : wanted;
-    const { uid, creationTimestamp, generation = 1 } = current.metadata;
+    const written = target.subresource === 'status' ? { ...current, status: wanted.status } : wanted;
+    const changed = this.normalise(written) as Item;
+    const { uid, creationTimestamp, resourceVersion, generation = 1 } = current.metadata;
     const raised =
       'spec' in changed &&
       JSON.stringify(changed.spec) !== JSON.stringify((current as { spec?: unknown }).spec);
@@ -255,9 +258,12 @@ export class FakeApi implements Transport {
       ...changed.metadata,
       uid,
       creationTimestamp,
+      resourceVersion,
       generation: raised ? generation + 1 : generation,
     };
-    return this.#store('MODIFIED', target.collection, { ...changed, metadata });
+    const replaced = { ...changed, metadata };
+    // A write that changes nothing is not stored.
+    return jsonEquals(replaced, current) ? current : this.#store('MODIFIED', target.collection, replaced);
   }
 
   #delete(target: Target): Answer {

@@ -7,9 +7,8 @@ import type {
 import { child, forbidden, index, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { NEGATIVE_MESSAGE, NOT_POSITIVE_MESSAGE } from '../shared/numbers.js';
-import { pathSegmentFaults } from '../shared/path-segment.js';
-import { faults } from '../shared/rules.js';
 import { metricRules } from './metric-rules.js';
+import { targetRules } from './target-reference.js';
 
 /** autoscaling validation, validateHorizontalPodAutoscalerSpec. */
 export function autoscalerSpecRules(spec: HorizontalPodAutoscalerSpec | undefined): FieldError[] {
@@ -37,28 +36,6 @@ export function autoscalerSpecRules(spec: HorizontalPodAutoscalerSpec | undefine
   scalingRules(errors, 'spec.behavior.scaleUp', behavior?.scaleUp);
   scalingRules(errors, 'spec.behavior.scaleDown', behavior?.scaleDown);
   return errors;
-}
-
-/** What is scaled, or measured. */
-export function targetRules(
-  errors: FieldError[],
-  path: string,
-  target: CrossVersionObjectReference,
-  { groupRequired = false }: { groupRequired?: boolean } = {},
-): void {
-  for (const field of ['kind', 'name'] as const) {
-    const value = target[field];
-    if (!value) errors.push(required(child(path, field)));
-    else faults(errors, child(path, field), value, pathSegmentFaults(value));
-  }
-  const { apiVersion = '' } = target;
-  if (apiVersion.split('/').length > 2) {
-    errors.push(
-      invalid(child(path, 'apiVersion'), apiVersion, `unexpected GroupVersion string: ${apiVersion}`),
-    );
-  } else if (groupRequired && !apiVersion.includes('/')) {
-    errors.push(invalid(child(path, 'apiVersion'), apiVersion, 'apiVersion must specify API group'));
-  }
 }
 
 const SELECT_POLICIES: readonly string[] = ['Disabled', 'Max', 'Min'];

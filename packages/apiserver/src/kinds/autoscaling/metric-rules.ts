@@ -6,7 +6,7 @@ import { validLabelSelector } from '../shared/labels.js';
 import { pathSegmentFaults } from '../shared/path-segment.js';
 import { containerResourceName } from '../shared/resource-names.js';
 import { dnsLabel, faults } from '../shared/rules.js';
-import { targetRules } from './autoscaler-spec.js';
+import { targetRules } from './target-reference.js';
 
 const TYPES: readonly string[] = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
 const SOURCES = ['object', 'external', 'pods', 'resource', 'containerResource'] as const;

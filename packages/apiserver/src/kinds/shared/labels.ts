@@ -91,7 +91,9 @@ export function isEmptyMap(map: object | undefined): boolean {
 }
 
 /** A map as Go's JSON encoder writes it: keys in order. */
-export function sorted(map: Labels | undefined): Labels | undefined {
+export function sorted<V>(
+  map: Readonly<Record<string, V>> | undefined,
+): Readonly<Record<string, V>> | undefined {
   if (map === undefined) return undefined;
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

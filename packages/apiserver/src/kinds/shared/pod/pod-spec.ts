@@ -33,11 +33,7 @@ export function podSpec(errors: FieldError[], path: string, spec: PodSpec, optio
   oneOf(errors, child(path, 'restartPolicy'), spec.restartPolicy, RESTART_POLICIES);
   oneOf(errors, child(path, 'dnsPolicy'), spec.dnsPolicy, DNS_POLICIES);
   validLabels(errors, child(path, 'nodeSelector'), spec.nodeSelector);
-  if (spec.shareProcessNamespace === true && spec.hostPID === true) {
-    const message = 'ShareProcessNamespace and HostPID cannot both be enabled';
-    errors.push(invalid(child(path, 'securityContext.shareProcessNamespace'), true, message));
-  }
-  podSecurityContext(errors, child(path, 'securityContext'), spec.securityContext);
+  podSecurityContext(errors, child(path, 'securityContext'), spec);
   affinity(errors, child(path, 'affinity'), spec.affinity);
   dnsConfig(errors, child(path, 'dnsConfig'), spec.dnsConfig, spec.dnsPolicy);
   spec.readinessGates?.forEach(({ conditionType }, i) =>

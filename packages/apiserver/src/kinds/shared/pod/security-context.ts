@@ -1,6 +1,7 @@
 import type {
   AppArmorProfile,
   PodSecurityContext,
+  PodSpec,
   SeccompProfile,
   SecurityContext,
 } from '@kubewright/api/core/v1';
@@ -63,7 +64,7 @@ const goSecurityContext = (context: SecurityContext): object =>
 export function podSecurityContext(
   errors: FieldError[],
   path: string,
-  context: PodSecurityContext | undefined,
+  { securityContext: context, shareProcessNamespace, hostPID }: PodSpec,
 ): void {
   if (context === undefined) return;
   id(errors, child(path, 'fsGroup'), context.fsGroup);
@@ -72,6 +73,10 @@ export function podSecurityContext(
   context.supplementalGroups?.forEach((group, i) =>
     id(errors, index(child(path, 'supplementalGroups'), i), group),
   );
+  if (shareProcessNamespace === true && hostPID === true) {
+    const message = 'ShareProcessNamespace and HostPID cannot both be enabled';
+    errors.push(invalid(child(path, 'shareProcessNamespace'), true, message));
+  }
   sysctls(errors, child(path, 'sysctls'), context.sysctls);
   optionalOneOf(errors, child(path, 'fsGroupChangePolicy'), context.fsGroupChangePolicy, [
     'Always',
