@@ -12,7 +12,10 @@ export function describeExports(packageFolder) {
   const lines = [];
   for (const [subpath, conditions] of Object.entries(description.exports)) {
     const source = conditions['@kubewright/source'];
-    if (subpath.includes('*')) {
+    if (source === undefined) {
+      // A file as it is, such as package.json.
+      lines.push(description.name + subpath.slice(1));
+    } else if (subpath.includes('*')) {
       lines.push(...familyOf(packageFolder, source).map((member) => `${description.name}/${member}`));
     } else {
       lines.push(description.name + subpath.slice(1));

@@ -1,29 +1,32 @@
-const SCALARS = new Set(['string', 'bytes', 'bool', 'int32', 'int64', 'uint32', 'uint64', 'double', 'float', 'fixed64']);
+// Reads what Kubernetes' generated.proto files use of the language: one package, flat messages, proto2 fields.
+import { readFileSync } from 'node:fs';
 
-/** The messages of one .proto file, as `go-to-protobuf` writes them: full name -> fields. */
-export function parseProto(text) {
-  const packageName = /^package ([\w.]+);/m.exec(text)[1];
+const FIELD = /^(optional|repeated)? ?(?:map<string, ?([.\w]+)>|([.\w]+)) (\w+) = (\d+);$/;
+
+/** { name, messages: Map<message, [{ label, type, name, number }]> }; label: optional, repeated or map. */
+export function readProto(file) {
   const messages = new Map();
-  let fields;
-  for (const line of text.split('\n')) {
-    const message = /^message (\w+) \{/.exec(line);
-    if (message !== null) {
-      fields = [];
-      messages.set(`${packageName}.${message[1]}`, fields);
-      continue;
-    }
-    const map = /^  map<string, ([\w.]+)> (\w+) = (\d+);/.exec(line);
-    const field = /^  (optional|required|repeated) ([\w.]+) (\w+) = (\d+)/.exec(line);
-    if (map !== null) fields.push(describe('%', map[1], map[2], map[3], packageName));
-    else if (field !== null) {
-      fields.push(describe(field[1] === 'repeated' ? '*' : '', field[2], field[3], field[4], packageName));
-    }
+  let name = '';
+  let message;
+  for (const raw of withoutComments(readFileSync(file, 'utf8')).split('\n')) {
+    const line = raw.trim();
+    if (line.startsWith('package ')) name = line.slice('package '.length, -1);
+    else if (line.startsWith('message ')) {
+      message = [];
+      messages.set(line.split(' ')[1], message);
+    } else if (line === '}') message = undefined;
+    else if (message !== undefined && line !== '') message.push(readField(line, file));
   }
-  return messages;
+  return { name, messages };
 }
 
-function describe(modifier, type, name, number, packageName) {
-  const base = { modifier, name, number: Number(number) };
-  if (SCALARS.has(type)) return { ...base, type };
-  return { ...base, message: type.includes('.') ? type.replace(/^\./, '') : `${packageName}.${type}` };
+function readField(line, file) {
+  const match = FIELD.exec(line);
+  if (match === null) throw new Error(`${file}: cannot read the field ${line}`);
+  const [, label = 'map', mapValue, type, name, number] = match;
+  return { label, type: mapValue ?? type, name, number: Number(number) };
+}
+
+function withoutComments(text) {
+  return text.replace(/^\/\*[\s\S]*?^\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
 }

@@ -27,15 +27,15 @@ export type MutateFunction<T extends KubernetesObject> = (object: T) => void | P
  *  2. Nothing is sent twice in vain: when the server made of the object what it was before, because of its defaults and
  *     normal forms (`cpu: '0.5'` is stored as `500m`), the same wanted object is not sent again while the stored one
  *     keeps its resource version. This is remembered per client, of the 10,000 objects written last, as long as the
- *     process lives.
+ *     process lives; a server that would answer otherwise meanwhile (a new schema or admission webhook) is not noticed.
  *  3. Any other change by `mutate`, or to the stored object, is sent.
  */
 
 /**
  * Creates the object of this draft, or updates the existing one: `mutate` gets what is there (or the draft) and changes
- * it to what should be. Nothing is sent when that is there already, be it in other words: what the server defaults or
- * normalises is sent once, and `unchanged` like the rest. Throws what the server answers: a conflict when the object
- * changed in between; retry then. After controller-runtime's pkg/controller/controllerutil, which always sends the latter.
+ * it to what should be. Nothing is sent when it changes nothing, nor when it sets what the server is known to store in
+ * other words; both are `unchanged`. Throws what the server answers: a conflict when the object changed in between;
+ * retry then. After controller-runtime's pkg/controller/controllerutil, which sends such words in every reconcile.
  */
 export async function createOrUpdate<T extends KubernetesObject>(
   client: Client,

@@ -20,12 +20,13 @@ export async function decodeBody(
 ): Promise<ApiObject> {
   const body = await readBody(call.request);
   try {
-    return decodeValue(call, resource, await parseBody(body), fieldValidation);
+    const { kind } = resource;
+    const expected = { kind, apiVersion: formatApiVersion(resource.group, resource.version) };
+    return decodeValue(call, resource, await parseBody(body, expected), fieldValidation);
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
-    const fault = error.cause === undefined ? error.message : `couldn't get version/kind; json parse error: ${error.message}`;
     throw badRequestError(
-      `the object provided is unrecognized (must be of type ${resource.kind}): ${fault} (${summary(body.bytes)})`,
+      `the object provided is unrecognized (must be of type ${resource.kind}): ${error.message} (${summary(body.bytes)})`,
     );
   }
 }

@@ -11,10 +11,10 @@ export async function readDeleteOptions({ request, info }: ResourceCall): Promis
   const raw = request.hasBody ? await readBody(request) : undefined;
   if (raw === undefined || raw.bytes.length === 0) return checkDeleteOptions(fromQuery(info.query));
   try {
-    return withoutNulls(checkDeleteOptions(await parseBody(raw)));
+    return withoutNulls(checkDeleteOptions(await parseBody(raw, { apiVersion: 'meta.k8s.io/v1', kind: 'DeleteOptions' })));
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
-    throw badRequestError(`couldn't get version/kind; json parse error: ${error.message}`);
+    throw badRequestError(error.message);
   }
 }
 

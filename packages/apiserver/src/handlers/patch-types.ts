@@ -103,10 +103,10 @@ function applying(apply: ApplyPatch): ApplyPatch {
 
 function parsePatch(body: Uint8Array, prefix: string): unknown {
   try {
-    return parseJson(body);
+    return parseJson(body, prefix);
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
-    throw badRequestError(prefix + error.message);
+    throw badRequestError(error.message);
   }
 }
 

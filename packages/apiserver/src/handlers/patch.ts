@@ -1,7 +1,8 @@
 import { isStatusError, notFoundError, StatusError, unsupportedMediaTypeError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { MAX_BODY_BYTES } from '../pipeline/limits.js';
-import { contentType, UnreadableBodyError } from '../pipeline/parse-body.js';
+import { contentType } from '../pipeline/body-formats.js';
+import { UnreadableBodyError } from '../pipeline/parse-body.js';
 import { aboutResource } from '../registry/about.js';
 import { updateObject } from '../registry/update.js';
 import { decodeValue } from './decode-object.js';

@@ -1,12 +1,13 @@
 import type { Timer } from '@kubewright/api';
+import { encodeJson } from '../bytes/json.js';
 import { expiredError } from '../errors/status-error.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { Presenter } from '../representation/presenter.js';
 import { presenterFor } from '../representation/present.js';
-import { contentTypeOf } from '../representation/representation.js';
 import { CompactedError } from '../storage/storage.js';
 import type { StorageEvent, StorageWatch, StoredEntry } from '../storage/storage.js';
-import { errorFrame, FrameCache, watchFrame } from '../watch/frame.js';
+import { framesFor } from '../watch/framing.js';
+import type { Framing } from '../watch/framing.js';
 import { selectEvent } from '../watch/watch-event.js';
 import { WatchStream } from '../watch/watch-stream.js';
 import { parseListOptions } from './list-options.js';
@@ -19,9 +20,6 @@ const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
 // A watch without timeoutSeconds lasts 30 to 60 minutes (apiserver `server/config.go`, MinRequestTimeout).
 const MIN_TIMEOUT_MS = 30 * 60_000;
 
-// Shared by all watches of whole objects: a write goes to them one after the other.
-const frames = new FrameCache();
-
 /**
  * Streams what happens to a collection: from a resource version, or from its current state, whose objects then come
  * first as ADDED. What fails after the query is read comes as an ERROR event, as in the real server.
@@ -31,9 +29,10 @@ export const watchHandler: ResourceHandler = async (call) => {
   const store = new ResourceStore(call.server, call.resource);
   const selects = withName(call.info.name, selection(call.resource, options));
   const revision = options.resourceVersion === '' ? 0 : parseWatchRevision(options.resourceVersion);
-  const watch = new Watch(call, { options, presenter: presenterFor(call, store), selects });
+  const framing = await framesFor(call.representation.format);
+  const watch = new Watch(call, { options, presenter: presenterFor(call, store), framing, selects });
   watch.start(watchedPrefix(call, store), revision);
-  return { status: 200, headers: { 'content-type': contentTypeOf(call.representation) }, body: watch.stream };
+  return { status: 200, headers: { 'content-type': framing.contentType }, body: watch.stream };
 };
 
 /** The path of an old-style watch may name a single object. */
@@ -51,6 +50,7 @@ type Selects = (entry: StoredEntry) => boolean;
 interface WatchSettings {
   readonly options: ListOptions;
   readonly presenter: Presenter;
+  readonly framing: Framing;
   /** Undefined selects everything. */
   readonly selects: Selects | undefined;
 }
@@ -60,6 +60,7 @@ class Watch {
   private readonly call: ResourceCall;
   private readonly options: ListOptions;
   private readonly presenter: Presenter;
+  private readonly framing: Framing;
   private readonly selects: Selects | undefined;
   private storageWatch: StorageWatch | undefined;
   private timeout: Timer | undefined;
@@ -68,11 +69,12 @@ class Watch {
 
   constructor(
     call: ResourceCall,
-    { options, presenter, selects }: WatchSettings,
+    { options, presenter, framing, selects }: WatchSettings,
   ) {
     this.call = call;
     this.options = options;
     this.presenter = presenter;
+    this.framing = framing;
     this.selects = selects;
     this.stream = new WatchStream({ onEnd: () => this.release() });
   }
@@ -90,7 +92,7 @@ class Watch {
     } catch (error) {
       if (!(error instanceof CompactedError)) throw error;
       const { status } = expiredError(`too old resource version: ${error.requested} (${error.oldest})`);
-      this.stream.push(errorFrame(status));
+      this.stream.push(this.framing.frame('ERROR', encodeJson(status)));
       this.stream.end();
     }
     if (request.signal?.aborted === true) this.stream.cancel();
@@ -111,7 +113,7 @@ class Watch {
   private sendInitialEvents(prefix: string): number {
     const { storage } = this.call.server;
     const { entries, revision } = storage.list(prefix, this.selects === undefined ? {} : { filter: this.selects });
-    for (const entry of entries) this.stream.push(watchFrame('ADDED', this.presenter.watchObject(entry)));
+    for (const entry of entries) this.stream.push(this.framing.frame('ADDED', this.presenter.watchObject(entry)));
     if (this.options.allowWatchBookmarks) this.pushBookmark(revision, INITIAL_EVENTS_END);
     return revision;
   }
@@ -119,11 +121,11 @@ class Watch {
   private send(event: StorageEvent): void {
     const selected = selectEvent(event, this.selects);
     if (selected === undefined) return;
-    this.stream.push(frames.frame(selected.type, this.presenter.watchObject(selected.entry)));
+    this.stream.push(this.framing.frame(selected.type, this.presenter.watchObject(selected.entry)));
   }
 
   private pushBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
-    this.stream.push(watchFrame('BOOKMARK', this.presenter.bookmark(String(revision), annotations)));
+    this.stream.push(this.framing.frame('BOOKMARK', this.presenter.bookmark(String(revision), annotations)));
   }
 
   private timeoutMs(): number {

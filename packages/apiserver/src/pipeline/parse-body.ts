@@ -1,6 +1,6 @@
 import { decodeText } from '../bytes/json.js';
-import { unsupportedMediaTypeError } from '../errors/status-error.js';
-import { parseMediaType } from '../representation/media-types.js';
+import { bodyFormat } from './body-formats.js';
+import type { Format } from './body-formats.js';
 import { checkNestingDepth, MAX_BODY_BYTES } from './limits.js';
 import type { ServerRequest } from './server-request.js';
 
@@ -12,36 +12,36 @@ export class UnreadableBodyError extends Error {
 /** A body as it came, within the limit of size. */
 export interface RawBody {
   readonly bytes: Uint8Array;
-  readonly format: 'json' | 'yaml';
+  readonly format: Format;
 }
-
-const ACCEPTED = ['application/json', 'application/yaml'];
 
 /** Reads the body of a request. Throws StatusError 413, or 415 for a type that is not understood. */
 export async function readBody(request: ServerRequest): Promise<RawBody> {
-  const format = bodyFormat(contentType(request));
+  const format = bodyFormat(request);
   return { format, bytes: await request.readBody(MAX_BODY_BYTES) };
 }
 
-/** The value in a body. Throws UnreadableBodyError, or StatusError 400 when it nests too deeply. */
-export async function parseBody({ bytes, format }: RawBody): Promise<unknown> {
-  return format === 'json' ? parseJson(bytes) : await parseYaml(bytes);
+/** The type that a body has when it does not name it. */
+export interface ExpectedType {
+  readonly apiVersion: string;
+  readonly kind: string;
 }
 
-/** JSON within the limit of depth. Throws UnreadableBodyError, StatusError 400. */
-export function parseJson(bytes: Uint8Array): unknown {
+/** The value in a body. Throws UnreadableBodyError, or StatusError 400 when it nests too deeply. */
+export async function parseBody({ bytes, format }: RawBody, expected: ExpectedType): Promise<unknown> {
+  if (format === 'json') return parseJson(bytes);
+  return format === 'yaml' ? parseYaml(bytes) : parseProtobuf(bytes, expected);
+}
+
+/** JSON within the limit of depth. Throws UnreadableBodyError, whose message begins with `context`, and StatusError 400. */
+export function parseJson(bytes: Uint8Array, context = "couldn't get version/kind; json parse error: "): unknown {
   checkNestingDepth(bytes);
   const text = decodeText(bytes);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new UnreadableBodyError(jsonFault(text, error), { cause: error });
+    throw new UnreadableBodyError(context + jsonFault(text, error));
   }
-}
-
-/** The media type of the body, without parameters; `''` when the request names none. */
-export function contentType(request: ServerRequest): string {
-  return parseMediaType(request.headers['content-type'] ?? '').type;
 }
 
 const SUMMARY_BYTES = 30;
@@ -61,15 +61,21 @@ async function parseYaml(bytes: Uint8Array): Promise<unknown> {
     json = JSON.stringify(parse(decodeText(bytes), { maxAliasCount: 100, logLevel: 'error' }));
   } catch (error) {
     const fault = error instanceof RangeError ? 'nested too deeply' : (error as Error).message;
-    throw new UnreadableBodyError(`error converting YAML to JSON: yaml: ${fault}`, { cause: error });
+    throw new UnreadableBodyError(`error converting YAML to JSON: yaml: ${fault}`);
   }
   return parseJson(Buffer.from(json ?? 'null'));
 }
 
-function bodyFormat(type: string): RawBody['format'] {
-  if (type === '' || type === 'application/json') return 'json';
-  if (type === 'application/yaml') return 'yaml';
-  throw unsupportedMediaTypeError(ACCEPTED);
+async function parseProtobuf(bytes: Uint8Array, expected: ExpectedType): Promise<unknown> {
+  // The shapes of all messages, for those who send them.
+  const { decodeProtobuf } = await import('../protobuf/codec.js');
+  const { isProtobufError } = await import('../protobuf/protobuf-error.js');
+  try {
+    return decodeProtobuf(bytes, expected);
+  } catch (error) {
+    if (!isProtobufError(error)) throw error;
+    throw new UnreadableBodyError(error.message);
+  }
 }
 
 // In the words of Go where the text ends early, the most frequent fault.

@@ -90,7 +90,10 @@ function checkMagic(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new ProtobufError('NotProtobuf', 'empty data');
   if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) {
     const expected = `expected prefix [${MAGIC.join(' ')}]`;
-    throw new ProtobufError('NotProtobuf', `provided data does not appear to be a protobuf message, ${expected}`);
+    throw new ProtobufError(
+      'NotProtobuf',
+      `provided data does not appear to be a protobuf message, ${expected}`,
+    );
   }
   if (bytes.length === MAGIC.length) throw new ProtobufError('NotProtobuf', 'empty body');
 }

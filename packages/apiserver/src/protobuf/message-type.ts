@@ -83,7 +83,12 @@ function isEmpty({ shape, type }: MessageField, value: unknown): boolean {
   return value === null || (shape === 'value' && type.isEmpty(value));
 }
 
-function readField({ number, name, type, shape }: MessageField, reader: WireReader, wireType: number, before: unknown): unknown {
+function readField(
+  { number, name, type, shape }: MessageField,
+  reader: WireReader,
+  wireType: number,
+  before: unknown,
+): unknown {
   const isPacked = shape === 'list' && wireType === 2 && type.wireType !== 2;
   if (wireType !== (shape === 'map' ? 2 : type.wireType) && !isPacked) {
     throw malformed(`proto: wrong wireType = ${wireType} for field ${name === '' ? number : name}`);
@@ -92,7 +97,7 @@ function readField({ number, name, type, shape }: MessageField, reader: WireRead
   if (shape !== 'list') return type.read(reader);
   const list = (before ?? []) as unknown[];
   if (!isPacked) list.push(type.read(reader));
-  else for (const inner = reader.message(); !inner.atEnd; ) list.push(type.read(inner));
+  else for (const inner = reader.message(); !inner.atEnd;) list.push(type.read(inner));
   return list;
 }
 
@@ -136,7 +141,11 @@ function writeField(writer: WireWriter, { number, type, shape }: MessageField, v
   }
 }
 
-function writeMap(writer: WireWriter, number: number, { type, map }: { type: FieldType; map: JsonObject }): void {
+function writeMap(
+  writer: WireWriter,
+  number: number,
+  { type, map }: { type: FieldType; map: JsonObject },
+): void {
   const keys = sortedByBytes(Object.keys(map));
   for (let i = keys.length - 1; i >= 0; i--) {
     const key = keys[i] as string;

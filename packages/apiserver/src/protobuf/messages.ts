@@ -1,4 +1,12 @@
-import { boolType, bytesType, doubleType, int32Type, int64Type, stringsType, stringType } from './field-type.js';
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  int32Type,
+  int64Type,
+  stringsType,
+  stringType,
+} from './field-type.js';
 import type { FieldType } from './field-type.js';
 import { messageTexts } from './generated/messages.js';
 import { MessageType } from './message-type.js';

@@ -39,7 +39,8 @@ export function timeType(precision: 'time' | 'microTime'): FieldType {
         return true;
       });
       if (seconds === undefined || seconds === ZERO_SECONDS) return null;
-      if (seconds < ZERO_SECONDS || seconds > LAST_SECONDS) throw malformed(`time ${seconds} is out of range`);
+      if (seconds < ZERO_SECONDS || seconds > LAST_SECONDS)
+        throw malformed(`time ${seconds} is out of range`);
       const text = isoTime(seconds * 1000);
       if (precision === 'time') return text;
       return text.replace('Z', `.${String(Math.trunc(nanos / 1000)).padStart(6, '0')}Z`);
@@ -73,7 +74,7 @@ export const quantityType: FieldType = {
   },
   write(writer, value) {
     writer.message(() => {
-      writer.string(String(value ?? '0'));
+      writer.string((value ?? '0') as string);
       writer.tag(1, 2);
     });
   },

@@ -18,9 +18,15 @@ export class WireReader {
   private readonly end: number;
   private readonly depth: number;
 
-  constructor(bytes: Uint8Array, range: { start: number; end: number } = { start: 0, end: bytes.length }, depth = 0) {
+  constructor(
+    bytes: Uint8Array,
+    range: { start: number; end: number } = { start: 0, end: bytes.length },
+    depth = 0,
+  ) {
     if (depth > MAX_DEPTH) throw malformed(`messages nest deeper than ${MAX_DEPTH} levels`);
-    this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.bytes = Buffer.isBuffer(bytes)
+      ? bytes
+      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.position = range.start;
     this.end = range.end;
     this.depth = depth;
@@ -35,7 +41,8 @@ export class WireReader {
     const number = Math.floor(tag / 8);
     const wireType = tag % 8;
     if (wireType === 4) throw malformed('proto: wiretype end group for non-group');
-    if (number < 1 || number > 0x1fffffff) throw malformed(`proto: illegal tag ${number} (wire type ${wireType})`);
+    if (number < 1 || number > 0x1fffffff)
+      throw malformed(`proto: illegal tag ${number} (wire type ${wireType})`);
     return { number, wireType };
   }
 
@@ -98,7 +105,7 @@ export class WireReader {
 
   // Kubernetes has no groups; unknown fields may.
   private skipGroup(): void {
-    for (let open = 1; open > 0; ) {
+    for (let open = 1; open > 0;) {
       const wireType = this.unsigned() % 8;
       if (wireType === 3) open += 1;
       else if (wireType === 4) open -= 1;

@@ -1,10 +1,12 @@
+import { ACCEPTED_MEDIA_TYPES, MEDIA_TYPES } from '../pipeline/body-formats.js';
+import type { Format } from '../pipeline/body-formats.js';
 import { notAcceptableError } from '../errors/status-error.js';
 import { parseAccept } from './media-types.js';
 import type { AcceptClause } from './media-types.js';
 
 /** How the client wants the answer. */
 export interface Representation {
-  readonly format: 'json' | 'yaml';
+  readonly format: Format;
   /** The whole object, a table as `kubectl get` prints it, or its metadata alone. */
   readonly as: 'object' | 'table' | 'metadata';
   /** The version of meta.k8s.io for tables and metadata. */
@@ -15,39 +17,48 @@ export interface Representation {
 
 export const PLAIN_JSON: Representation = { format: 'json', as: 'object', metaVersion: 'v1', pretty: false };
 
-const JSON_TYPE = 'application/json';
-const YAML_TYPE = 'application/yaml';
+export interface NegotiateOptions {
+  /** Whether what is asked for can be sent as protobuf. Defaults to false. */
+  readonly protobuf?: boolean;
+}
 
 /**
- * Chooses by Accept what can be served (apiserver `endpoints/handlers/negotiation`). Protobuf is not; clients that
- * prefer it name JSON as well. Throws 406 when nothing fits.
+ * Chooses by Accept what can be served (apiserver `endpoints/handlers/negotiation`). Unlike the real server it sends
+ * protobuf only to those who take nothing else: objects are kept as JSON. Throws 406 when nothing fits.
  */
 export function negotiate(
   headers: Readonly<Record<string, string | undefined>>,
   query: URLSearchParams,
+  { protobuf = false }: NegotiateOptions = {},
 ): Representation {
   const pretty = wantsPretty(headers['user-agent'] ?? '', query.get('pretty'));
   const accept = headers['accept'] ?? '';
-  if (accept === '' || accept === JSON_TYPE) return pretty ? { ...PLAIN_JSON, pretty } : PLAIN_JSON;
-  for (const clause of parseAccept(accept)) {
-    const format = formatOf(clause.type);
-    const as = shapeOf(clause);
-    if (format === undefined || as === undefined) continue;
-    const metaVersion = clause.params.get('v') === 'v1beta1' ? 'v1beta1' : 'v1';
-    return { format, as, metaVersion, pretty };
+  if (accept === '' || accept === MEDIA_TYPES.json) return pretty ? { ...PLAIN_JSON, pretty } : PLAIN_JSON;
+  const clauses = parseAccept(accept);
+  for (const formats of [TEXT_FORMATS, protobuf ? BINARY_FORMATS : {}]) {
+    for (const clause of clauses) {
+      const format = formats[clause.type];
+      const as = shapeOf(clause);
+      if (format === undefined || as === undefined) continue;
+      const metaVersion = clause.params.get('v') === 'v1beta1' ? 'v1beta1' : 'v1';
+      return { format, as, metaVersion, pretty };
+    }
   }
-  throw notAcceptableError([JSON_TYPE, YAML_TYPE]);
+  throw notAcceptableError(ACCEPTED_MEDIA_TYPES);
 }
 
 /** The content type of a response in this representation. */
 export function contentTypeOf({ format }: Representation): string {
-  return format === 'json' ? JSON_TYPE : YAML_TYPE;
+  return MEDIA_TYPES[format];
 }
 
-function formatOf(type: string): 'json' | 'yaml' | undefined {
-  if (type === JSON_TYPE || type === '*/*' || type === 'application/*') return 'json';
-  return type === YAML_TYPE ? 'yaml' : undefined;
-}
+const TEXT_FORMATS: Readonly<Record<string, Format>> = {
+  [MEDIA_TYPES.json]: 'json',
+  [MEDIA_TYPES.yaml]: 'yaml',
+  'application/*': 'json',
+  '*/*': 'json',
+};
+const BINARY_FORMATS: Readonly<Record<string, Format>> = { [MEDIA_TYPES.protobuf]: 'protobuf' };
 
 function shapeOf({ params }: AcceptClause): Representation['as'] | undefined {
   const as = params.get('as');

@@ -24,6 +24,10 @@ export async function respondPieces(
   if (representation.format === 'json') {
     return { status, headers, body: [encodeText(`${JSON.stringify(value, undefined, 2)}\n`)] };
   }
+  if (representation.format === 'protobuf') {
+    const { encodeProtobuf } = await import('../protobuf/codec.js');
+    return { status, headers, body: [encodeProtobuf(value as Record<string, unknown>)] };
+  }
   // The YAML library weighs more than the rest of a request; few ask for it.
   const { stringify } = await import('yaml');
   return { status, headers, body: [encodeText(stringify(value, { aliasDuplicateObjects: false }))] };

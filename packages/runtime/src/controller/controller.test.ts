@@ -342,7 +342,9 @@ describe('a controller', () => {
     expect(harness.manager.activity.busyWith()).toEqual(['controller widget: 1 being reconciled']);
     gate.resolve();
     await settleMicrotasks();
-    expect(harness.manager.activity.busyWith()).toEqual(['controller widget: 1 backing off after an error (default/a: no)']);
+    expect(harness.manager.activity.busyWith()).toEqual([
+      'controller widget: 1 backing off after an error (default/a: no)',
+    ]);
   });
 
   it('aborts the signal of a reconcile that takes too long, and retries it', async () => {

@@ -1,9 +1,5 @@
 import { compareQuantity } from '@kubewright/api';
-import type {
-  CrossVersionObjectReference,
-  HorizontalPodAutoscalerSpec,
-  HPAScalingRules,
-} from '@kubewright/api/autoscaling/v2';
+import type { HorizontalPodAutoscalerSpec, HPAScalingRules } from '@kubewright/api/autoscaling/v2';
 import { child, forbidden, index, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { NEGATIVE_MESSAGE, NOT_POSITIVE_MESSAGE } from '../shared/numbers.js';
