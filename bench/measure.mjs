@@ -1,9 +1,9 @@
 // Helpers of the benchmarks: run something several times in fresh processes, report medians.
 import { execFileSync } from 'node:child_process';
 
-export const ROUNDS = 7;
+const ROUNDS = 7;
 
-export function median(values) {
+function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -1,10 +1,9 @@
-import { systemClock, systemRandom } from '@kubewright/api';
-import type { Clock, Random, Logger } from '@kubewright/api';
-import { silentLogger } from '@kubewright/api';
+import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
+import type { Clock, Logger, Random } from '@kubewright/api';
 import type { Client } from '@kubewright/client';
 import type { ControllerDefinition, Manager } from '@kubewright/runtime';
-import type { CrdSource } from './crds.js';
 import { installCrds } from './crds.js';
+import type { CrdSource } from './crds.js';
 import { startEmbeddedBackend } from './embedded/embedded-backend.js';
 import { TestEnvironmentError } from './errors.js';
 import { eventually } from './eventually.js';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { encodeProtobuf } from '../protobuf/codec.js';
 import { configMap, deployment } from '../test-support/bodies.js';
 import { useServer } from '../test-support/use-server.js';
 
@@ -10,7 +11,14 @@ describe('create', () => {
   it('fills in the fields that belong to the server', async () => {
     const { status, body } = await test.client.create(MAPS, {
       ...configMap('a', { x: '1' }),
-      metadata: { name: 'a', uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', deletionTimestamp: '2001-01-01T00:00:00Z', selfLink: '/x', labels: {} },
+      metadata: {
+        name: 'a',
+        uid: 'mine',
+        creationTimestamp: '2001-01-01T00:00:00Z',
+        deletionTimestamp: '2001-01-01T00:00:00Z',
+        selfLink: '/x',
+        labels: {},
+      },
     });
     expect(status).toBe(201);
     expect(body['metadata']).toEqual({
@@ -36,20 +44,33 @@ describe('create', () => {
     await test.client.create(MAPS, configMap('a'));
     const { status, body } = await test.client.create(MAPS, configMap('a'));
     expect(status).toBe(409);
-    expect(body).toMatchObject({ reason: 'AlreadyExists', message: 'configmaps "a" already exists', details: { name: 'a', kind: 'configmaps' } });
+    expect(body).toMatchObject({
+      reason: 'AlreadyExists',
+      message: 'configmaps "a" already exists',
+      details: { name: 'a', kind: 'configmaps' },
+    });
   });
 
   it('refuses a name that its kind does not allow, and an object without a name', async () => {
     const bad = await test.client.create(MAPS, configMap('A_'));
     expect(bad.status).toBe(422);
-    expect(bad.body['message']).toContain('ConfigMap "A_" is invalid: metadata.name: Invalid value: "A_": a lowercase RFC 1123 subdomain');
+    expect(bad.body['message']).toContain(
+      'ConfigMap "A_" is invalid: metadata.name: Invalid value: "A_": a lowercase RFC 1123 subdomain',
+    );
     const none = await test.client.create(MAPS, {});
-    expect(none.body['message']).toBe('ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required');
+    expect(none.body['message']).toBe(
+      'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required',
+    );
   });
 
   it('refuses an object with a resource version', async () => {
-    const { status, body } = await test.client.create(MAPS, { metadata: { name: 'a', resourceVersion: '1' } });
-    expect([status, body['message']]).toEqual([500, 'resourceVersion should not be set on objects to be created']);
+    const { status, body } = await test.client.create(MAPS, {
+      metadata: { name: 'a', resourceVersion: '1' },
+    });
+    expect([status, body['message']]).toEqual([
+      500,
+      'resourceVersion should not be set on objects to be created',
+    ]);
   });
 
   it('refuses a namespace that does not exist, or is not that of the path', async () => {
@@ -57,7 +78,9 @@ describe('create', () => {
     expect([missing.status, missing.body['message']]).toEqual([404, 'namespaces "nope" not found']);
     const other = await test.client.create(MAPS, { metadata: { name: 'a', namespace: 'kube-system' } });
     expect(other.status).toBe(400);
-    expect(other.body['message']).toBe('the namespace of the provided object does not match the namespace sent on the request');
+    expect(other.body['message']).toBe(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
   });
 
   it('starts the generation at 1 and drops the status of kinds that have a status of their own', async () => {
@@ -103,7 +126,26 @@ describe('create', () => {
     expect(await message({ apiVersion: 'v1', kind: 'Pod' })).toBe(
       'Pod in version "v1" cannot be handled as a ConfigMap: converting (v1.Pod) to (core.ConfigMap): unknown conversion',
     );
-    expect(await message({ apiVersion: 'foo/v1', kind: 'Foo' })).toContain('no kind "Foo" is registered for version "foo/v1"');
+    expect(await message({ apiVersion: 'foo/v1', kind: 'Foo' })).toContain(
+      'no kind "Foo" is registered for version "foo/v1"',
+    );
+  });
+
+  it('takes YAML and protobuf too', async () => {
+    const yaml = await test.client.create(MAPS, 'metadata: { name: yaml }\ndata: { x: "1" }', {
+      'content-type': 'application/yaml',
+    });
+    expect([yaml.status, yaml.body['data']]).toEqual([201, { x: '1' }]);
+    const bytes = encodeProtobuf({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'proto' },
+      data: { x: '2' },
+    });
+    const proto = await test.client.create(MAPS, bytes, {
+      'content-type': 'application/vnd.kubernetes.protobuf',
+    });
+    expect([proto.status, proto.body['data']]).toEqual([201, { x: '2' }]);
   });
 
   it('is not allowed on a name, nor over all namespaces', async () => {

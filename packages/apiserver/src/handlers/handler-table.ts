@@ -11,6 +11,13 @@ import { listHandler } from './list.js';
 import { finalizePart, objectPart, statusPart } from './object-part.js';
 import { patchHandler } from './patch.js';
 import type { ResourceHandler } from './resource-call.js';
+import {
+  selfSubjectAccessReview,
+  selfSubjectReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
+  tokenReview,
+} from './reviews.js';
 import { getScaleHandler, scalePart } from './scale.js';
 import { updateHandler } from './update.js';
 import { watchHandler } from './watch.js';
@@ -28,6 +35,16 @@ const OBJECT: Handlers = {
   deletecollection: deleteCollectionHandler,
 };
 
+/** Kinds that are asked or told, and never stored. */
+const UNSTORED: Readonly<Record<string, ResourceHandler>> = {
+  SelfSubjectReview: selfSubjectReview,
+  SelfSubjectAccessReview: selfSubjectAccessReview,
+  SelfSubjectRulesReview: selfSubjectRulesReview,
+  SubjectAccessReview: subjectAccessReview,
+  LocalSubjectAccessReview: subjectAccessReview,
+  TokenReview: tokenReview,
+};
+
 const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
   status: { get: getHandler, update: updateHandler(statusPart), patch: patchHandler(statusPart) },
   scale: { get: getScaleHandler, update: updateHandler(scalePart), patch: patchHandler(scalePart) },
@@ -35,7 +52,11 @@ const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
   'pods/eviction': { create: evictionHandler },
   'namespaces/finalize': { update: updateHandler(finalizePart) },
   // These take the whole pod, of which one part counts; the rules of the kind refuse changes of the rest.
-  'pods/ephemeralcontainers': { get: getHandler, update: updateHandler(objectPart), patch: patchHandler(objectPart) },
+  'pods/ephemeralcontainers': {
+    get: getHandler,
+    update: updateHandler(objectPart),
+    patch: patchHandler(objectPart),
+  },
   'pods/resize': { get: getHandler, update: updateHandler(objectPart), patch: patchHandler(objectPart) },
   'certificatesigningrequests/approval': {
     get: getHandler,
@@ -56,9 +77,11 @@ export function handlerFor(resource: ServedResource, info: RequestInfo): Resourc
   if (!isServed(resource, verb)) return undefined;
   // Objects are created in a collection, and changed by name; a collection over all namespaces is only for reading.
   if (verb === 'create' && name !== '') return undefined;
-  if ((verb === 'create' || verb === 'deletecollection') && resource.namespaced && namespace === '') return undefined;
+  if ((verb === 'create' || verb === 'deletecollection') && resource.namespaced && namespace === '')
+    return undefined;
   if ((verb === 'update' || verb === 'patch') && name === '') return undefined;
-  return OBJECT[verb];
+  const isStored = resource.custom || resource.verbs.includes('get');
+  return isStored ? OBJECT[verb] : UNSTORED[resource.kind];
 }
 
 /**

@@ -17,7 +17,11 @@ describe('list', () => {
   it('returns the objects by name, and the revision they are the state of', async () => {
     await createAll('c', 'a', 'b');
     const { body } = await test.client.get(MAPS);
-    expect(body).toMatchObject({ kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: String(test.server.revision) } });
+    expect(body).toMatchObject({
+      kind: 'ConfigMapList',
+      apiVersion: 'v1',
+      metadata: { resourceVersion: String(test.server.revision) },
+    });
     expect(namesOf(body)).toEqual(['a', 'b', 'c']);
   });
 
@@ -49,18 +53,30 @@ describe('list', () => {
     await test.client.create(pods, pod('p'));
     await test.client.create(pods, pod('q'));
     await test.client.create(`${pods}/q/binding`, { metadata: { name: 'q' }, target: { name: 'node-1' } });
-    expect(namesOf((await test.client.get(`${pods}?fieldSelector=spec.nodeName%3Dnode-1`)).body)).toEqual(['q']);
-    expect(namesOf((await test.client.get(`${pods}?fieldSelector=spec.nodeName%3D,status.phase%3DPending`)).body)).toEqual(['p']);
+    expect(namesOf((await test.client.get(`${pods}?fieldSelector=spec.nodeName%3Dnode-1`)).body)).toEqual([
+      'q',
+    ]);
+    expect(
+      namesOf((await test.client.get(`${pods}?fieldSelector=spec.nodeName%3D,status.phase%3DPending`)).body),
+    ).toEqual(['p']);
   });
 
   it.each([
-    ['fieldSelector=spec.x%3D1', 400, '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"'],
+    [
+      'fieldSelector=spec.x%3D1',
+      400,
+      '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
+    ],
     ['labelSelector=a%3D%3D%3Db', 400, "unable to parse requirement: found '=', expected: identifier"],
     ['limit=x', 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
     ['continue=zzz', 400, 'invalid continue token: continue key is not valid'],
     ['resourceVersion=abc', 400, 'invalid resource version: resourceVersion: Invalid value: "abc"'],
     ['resourceVersion=99999', 504, 'Timeout: Too large resource version: 99999, current: '],
-    ['resourceVersionMatch=Exact', 422, 'resourceVersionMatch is forbidden unless resourceVersion is provided'],
+    [
+      'resourceVersionMatch=Exact',
+      422,
+      'resourceVersionMatch is forbidden unless resourceVersion is provided',
+    ],
     ['sendInitialEvents=true', 422, 'sendInitialEvents is forbidden for list'],
   ])('refuses ?%s with %i', async (query, status, message) => {
     const answer = await test.client.get(`${MAPS}?${query}`);
@@ -75,7 +91,9 @@ describe('list', () => {
     expect(first['metadata']).toMatchObject({ remainingItemCount: 2 });
     await test.client.delete(`${MAPS}/c`);
     await createAll('e');
-    const { body: second } = await test.client.get(`${MAPS}?limit=2&continue=${first['metadata'].continue as string}`);
+    const { body: second } = await test.client.get(
+      `${MAPS}?limit=2&continue=${first['metadata'].continue as string}`,
+    );
     expect(namesOf(second)).toEqual(['c', 'd']);
     expect(second['metadata']).toEqual({ resourceVersion: first['metadata'].resourceVersion as string });
   });
@@ -128,11 +146,18 @@ describe('the shape of an answer', () => {
     await test.client.create(deployments, deployment('web', 2));
     test.clock.advance(90_000);
     const { body } = await test.client.get(deployments, { accept: TABLE });
-    expect(body).toMatchObject({ kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata: { resourceVersion: String(test.server.revision) } });
+    expect(body).toMatchObject({
+      kind: 'Table',
+      apiVersion: 'meta.k8s.io/v1',
+      metadata: { resourceVersion: String(test.server.revision) },
+    });
     const columns = (body['columnDefinitions'] as Array<{ name: string }>).map(({ name }) => name);
     expect(columns.slice(0, 5)).toEqual(['Name', 'Ready', 'Up-to-date', 'Available', 'Age']);
     expect(body['rows'][0].cells.slice(0, 5)).toEqual(['web', '0/2', 0, 0, '90s']);
-    expect(body['rows'][0].object).toMatchObject({ kind: 'PartialObjectMetadata', metadata: { name: 'web' } });
+    expect(body['rows'][0].object).toMatchObject({
+      kind: 'PartialObjectMetadata',
+      metadata: { name: 'web' },
+    });
   });
 
   it.each([
@@ -156,15 +181,30 @@ describe('the shape of an answer', () => {
   });
 
   it('is YAML when that is asked for', async () => {
-    const { headers, text } = await test.client.get('/api/v1/namespaces/default', { accept: 'application/yaml' });
+    const { headers, text } = await test.client.get('/api/v1/namespaces/default', {
+      accept: 'application/yaml',
+    });
     expect(headers['content-type']).toBe('application/yaml');
     expect(text).toContain('kind: Namespace\napiVersion: v1\nmetadata:\n  name: default\n');
+  });
+
+  it('is protobuf for those who take nothing else', async () => {
+    const only = await test.client.get('/api/v1/namespaces/default', {
+      accept: 'application/vnd.kubernetes.protobuf',
+    });
+    expect(only.headers['content-type']).toBe('application/vnd.kubernetes.protobuf');
+    expect(only.text.startsWith('k8s\0')).toBe(true);
+    const both = await test.client.get('/api/v1/namespaces/default', {
+      accept: 'application/vnd.kubernetes.protobuf,application/json',
+    });
+    expect(both.headers['content-type']).toBe('application/json');
   });
 
   it.each([
     ['application/vnd.kubernetes.protobuf,application/json', 200],
     ['*/*', 200],
-    ['application/vnd.kubernetes.protobuf', 406],
+    ['application/vnd.kubernetes.protobuf', 200],
+    ['application/vnd.kubernetes.protobuf;as=Nonsense', 406],
     ['text/html', 406],
     ['application/json;as=Nonsense;g=meta.k8s.io;v=v1', 406],
     ['text/html, application/json;q=0', 406],

@@ -20,7 +20,8 @@ describe('who may do what, by default', () => {
     const { status, body } = await anonymous.get('/api/v1/namespaces');
     expect([status, body['reason'], body['message']]).toEqual([401, 'Unauthorized', 'Unauthorized']);
     expect((await anonymous.get('/apis')).status).toBe(401);
-    for (const path of ['/healthz', '/livez', '/readyz', '/version']) expect((await anonymous.get(path)).status).toBe(200);
+    for (const path of ['/healthz', '/livez', '/readyz', '/version'])
+      expect((await anonymous.get(path)).status).toBe(200);
   });
 
   it('a token that nobody has is refused', async () => {
@@ -36,7 +37,10 @@ describe('an authorizer', () => {
     authorize(attributes) {
       asked.push(attributes);
       const { user, verb, name } = attributes;
-      return { allowed: user.groups.includes('system:masters') || (verb === 'impersonate' && name === 'joe'), reason: 'no rule' };
+      return {
+        allowed: user.groups.includes('system:masters') || (verb === 'impersonate' && name === 'joe'),
+        reason: 'no rule',
+      };
     },
   };
   const test = useServer({ authorizer });
@@ -57,13 +61,18 @@ describe('an authorizer', () => {
   it('is asked before a user acts as another', async () => {
     const jane = new TestClient(test.server.transportAs(JANE));
     const as = (user: string) => jane.get('/api/v1/namespaces', { 'impersonate-user': user });
-    expect((await as('ann')).body['message']).toContain('User "jane" cannot impersonate resource "users" in API group ""');
+    expect((await as('ann')).body['message']).toContain(
+      'User "jane" cannot impersonate resource "users" in API group ""',
+    );
     expect((await as('joe')).body['message']).toContain('User "joe" cannot list resource "namespaces"');
   });
 
   it('lets an administrator act as another with groups', async () => {
     const headers = { 'impersonate-user': 'ann', 'impersonate-group': 'a, system:masters' };
     expect((await test.client.get('/api/v1/namespaces', headers)).status).toBe(200);
-    expect(asked[asked.length - 1]?.user).toEqual({ name: 'ann', groups: ['a', 'system:masters', 'system:authenticated'] });
+    expect(asked[asked.length - 1]?.user).toEqual({
+      name: 'ann',
+      groups: ['a', 'system:masters', 'system:authenticated'],
+    });
   });
 });

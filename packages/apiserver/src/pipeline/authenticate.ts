@@ -44,6 +44,7 @@ function bearerToken(request: ServerRequest): string | undefined {
 }
 
 function withAuthenticatedGroup(user: UserInfo): UserInfo {
-  if (user.groups.includes('system:authenticated') || user.groups.includes('system:unauthenticated')) return user;
+  if (user.groups.includes('system:authenticated') || user.groups.includes('system:unauthenticated'))
+    return user;
   return { ...user, groups: [...user.groups, 'system:authenticated'] };
 }

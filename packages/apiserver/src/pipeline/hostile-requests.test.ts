@@ -4,7 +4,13 @@ import { MAX_BODY_BYTES } from './limits.js';
 import { useServer } from '../test-support/use-server.js';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
-const nested = (depth: number): string => `{"metadata":{"name":"a"},"data":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
+const nested = (depth: number): string =>
+  `{"metadata":{"name":"a"},"data":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
+
+const explosion = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, i) => {
+  const before = String.fromCharCode('a'.charCodeAt(0) + i);
+  return `${name}: &${name} [${Array(9).fill(`*${before}`).join(',')}]`;
+});
 
 describe('requests that mean no good', () => {
   const test = useServer();
@@ -21,14 +27,17 @@ describe('requests that mean no good', () => {
     ['a merge patch', 'application/merge-patch+json'],
   ])('%s that nests too deeply is refused with 400', async (_, type) => {
     await post(JSON.stringify({ metadata: { name: 'a' } }));
-    const send = type === 'application/json' ? post(nested(100_000)) : test.client.send('patch', `${MAPS}/a`, nested(100_000), { 'content-type': type });
+    const send =
+      type === 'application/json'
+        ? post(nested(100_000))
+        : test.client.send('patch', `${MAPS}/a`, nested(100_000), { 'content-type': type });
     const { status, body } = await send;
     expect([status, body['message']]).toEqual([400, 'the body nests deeper than 500 levels']);
   });
 
   it.each([
     ['deep YAML', `${'['.repeat(100_000)}`],
-    ['YAML that explodes', ['a: &a [x,x,x,x,x,x,x,x,x]', ...[...'bcdefgh'].map((c, i) => `${c}: &${c} [${'*abcdefg'.slice(0, 0)}${Array(9).fill(`*${'abcdefg'[i]}`).join(',')}]`)].join('\n')],
+    ['YAML that explodes', ['a: &a [x,x,x,x,x,x,x,x,x]', ...explosion].join('\n')],
     ['YAML that is none', 'a: [b'],
   ])('%s is refused with 400', async (_, body) => {
     expect((await post(body, 'application/yaml')).status).toBe(400);
@@ -49,9 +58,16 @@ describe('requests that mean no good', () => {
     expect(answer.body['message']).toContain(message);
   });
 
-  it.each(['application/vnd.kubernetes.protobuf', 'application/xml', 'text/plain', 'nonsense'])('the type %s is refused with 415', async (type) => {
+  it.each(['application/xml', 'text/plain', 'nonsense'])('the type %s is refused with 415', async (type) => {
     expect((await post('{}', type)).status).toBe(415);
   });
+
+  it.each(['{}', 'k8s\u0000', 'k8s\u0000\u0001\u0002', ''])(
+    'protobuf that is none (%j) is refused with 400',
+    async (body) => {
+      expect((await post(body, 'application/vnd.kubernetes.protobuf')).status).toBe(400);
+    },
+  );
 
   it.each([
     ['/api/v1/namespaces/default/pods/%zz', 400],
@@ -70,7 +86,9 @@ describe('requests that mean no good', () => {
   });
 
   it('names that objects inherit are keys like any other', async () => {
-    const { body } = await post('{"metadata":{"name":"a","labels":{"constructor":"x"}},"data":{"__proto__":"y","toString":"z"}}');
+    const { body } = await post(
+      '{"metadata":{"name":"a","labels":{"constructor":"x"}},"data":{"__proto__":"y","toString":"z"}}',
+    );
     expect(body['metadata'].labels).toEqual({ constructor: 'x' });
     const { text } = await test.client.get(`${MAPS}/a`);
     expect(text).toContain('"__proto__":"y"');
@@ -84,14 +102,26 @@ describe('requests that mean no good', () => {
 
   // Invariant: whatever comes, the answer is an HTTP status that says whose fault it is, and never 500.
   it('random bodies and queries are answered, and are the fault of who sent them', async () => {
-    const body = fc.oneof(fc.json(), fc.string(), fc.object().map((value) => JSON.stringify({ metadata: { name: 'a' }, data: value })));
-    const type = fc.constantFrom('application/json', 'application/yaml', 'application/merge-patch+json', 'application/json-patch+json', 'application/strategic-merge-patch+json');
+    const body = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.object().map((value) => JSON.stringify({ metadata: { name: 'a' }, data: value })),
+    );
+    const type = fc.constantFrom(
+      'application/json',
+      'application/yaml',
+      'application/merge-patch+json',
+      'application/json-patch+json',
+      'application/strategic-merge-patch+json',
+    );
     const query = fc.webQueryParameters();
     const verb = fc.constantFrom('create' as const, 'update' as const, 'patch' as const, 'delete' as const);
     await fc.assert(
       fc.asyncProperty(verb, body, type, query, async (method, text, contentType, parameters) => {
         const path = method === 'create' ? MAPS : `${MAPS}/a`;
-        const { status } = await test.client.send(method, `${path}?${parameters}`, text, { 'content-type': contentType });
+        const { status } = await test.client.send(method, `${path}?${parameters}`, text, {
+          'content-type': contentType,
+        });
         expect(status).toBeLessThan(500);
       }),
       { numRuns: 100 },

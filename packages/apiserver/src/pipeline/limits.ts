@@ -1,11 +1,12 @@
 import { badRequestError, requestTooLargeError } from '../errors/status-error.js';
+import type { StatusError } from '../errors/status-error.js';
 
 /** The largest body of a request (apiserver `server/config.go`, MaxRequestBodyBytes). */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 /** The deepest nesting of a body; real objects stay far below. Deeper ones could exhaust the stack of recursive code. */
 export const MAX_NESTING_DEPTH = 500;
 
-export const bodyTooLargeError = (limitBytes: number) =>
+export const bodyTooLargeError = (limitBytes: number): StatusError =>
   requestTooLargeError(`Request entity too large: limit is ${limitBytes}`);
 
 /** Throws 400 when JSON text nests lists and objects deeper than allowed. Looks at brackets only, never recurses. */
@@ -16,7 +17,8 @@ export function checkNestingDepth(json: Uint8Array): void {
     if (byte === QUOTE) i = stringEnd(json, i);
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       depth += 1;
-      if (depth > MAX_NESTING_DEPTH) throw badRequestError(`the body nests deeper than ${MAX_NESTING_DEPTH} levels`);
+      if (depth > MAX_NESTING_DEPTH)
+        throw badRequestError(`the body nests deeper than ${MAX_NESTING_DEPTH} levels`);
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1;
   }
 }

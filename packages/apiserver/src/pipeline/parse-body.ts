@@ -34,7 +34,10 @@ export async function parseBody({ bytes, format }: RawBody, expected: ExpectedTy
 }
 
 /** JSON within the limit of depth. Throws UnreadableBodyError, whose message begins with `context`, and StatusError 400. */
-export function parseJson(bytes: Uint8Array, context = "couldn't get version/kind; json parse error: "): unknown {
+export function parseJson(
+  bytes: Uint8Array,
+  context = "couldn't get version/kind; json parse error: ",
+): unknown {
   checkNestingDepth(bytes);
   const text = decodeText(bytes);
   try {

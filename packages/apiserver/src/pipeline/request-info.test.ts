@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseRequestInfo } from './request-info.js';
 
 const describePath = (method: string, path: string): string => {
-  const { isResource, verb, group, version, namespace, resource, subresource, name } = parseRequestInfo(method, path);
+  const { isResource, verb, group, version, namespace, resource, subresource, name } = parseRequestInfo(
+    method,
+    path,
+  );
   if (!isResource) return `${verb} path`;
   return [verb, `${group}/${version}`, namespace, resource, name, subresource].join('|');
 };

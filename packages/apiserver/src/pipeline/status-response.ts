@@ -8,7 +8,9 @@ import type { ServerRequest, ServerResponse } from './server-request.js';
  * is logged and answered with 500.
  */
 export function errorResponse(error: unknown, request: ServerRequest, logger: Logger): ServerResponse {
-  const known = isStatusError(error) ? error : internalError(error instanceof Error ? error : new Error(String(error)));
+  const known = isStatusError(error)
+    ? error
+    : internalError(error instanceof Error ? error : new Error(String(error)));
   if (known !== error) logger.error('request failed', { method: request.method, path: request.path, error });
   const { status } = known;
   const retryAfter = status.details?.retryAfterSeconds;

@@ -12,7 +12,9 @@ interface Metric {
 }
 
 const isCpuUtilization = (metric: Metric): boolean =>
-  metric.type === 'Resource' && metric.resource?.name === 'cpu' && metric.resource.target.type === 'Utilization';
+  metric.type === 'Resource' &&
+  metric.resource?.name === 'cpu' &&
+  metric.resource.target.type === 'Utilization';
 
 export function toAutoscalerV1(object: ApiObject): ApiObject {
   if (object.apiVersion === 'autoscaling/v1') return object;
@@ -37,9 +39,12 @@ export function toAutoscalerV2(object: ApiObject): ApiObject {
   if (object.apiVersion === 'autoscaling/v2') return object;
   const { targetCPUUtilizationPercentage: target, ...spec } = (object['spec'] ?? {}) as Fields;
   const { currentCPUUtilizationPercentage: _, ...status } = (object['status'] ?? {}) as Fields;
-  const { [METRICS_ANNOTATION]: others, [BEHAVIOR_ANNOTATION]: behavior, ...annotations } =
-    object.metadata.annotations ?? {};
-  const metrics = [...(parsed(others) as Metric[] | undefined ?? [])];
+  const {
+    [METRICS_ANNOTATION]: others,
+    [BEHAVIOR_ANNOTATION]: behavior,
+    ...annotations
+  } = object.metadata.annotations ?? {};
+  const metrics = [...((parsed(others) as Metric[] | undefined) ?? [])];
   if (typeof target === 'number') {
     metrics.push({
       type: 'Resource',

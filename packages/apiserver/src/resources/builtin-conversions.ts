@@ -10,7 +10,10 @@ export interface BuiltinConversion {
 }
 
 const EVENTS = { storagePrefix: '/registry/events/', storageVersion: 'v1' };
-const AUTOSCALERS = { storagePrefix: '/registry/autoscaling/horizontalpodautoscalers/', storageVersion: 'v2' };
+const AUTOSCALERS = {
+  storagePrefix: '/registry/autoscaling/horizontalpodautoscalers/',
+  storageVersion: 'v2',
+};
 
 const CONVERSIONS: Readonly<Record<string, BuiltinConversion>> = {
   '/v1/events': { ...EVENTS, convert: toCoreEvent },
@@ -20,6 +23,10 @@ const CONVERSIONS: Readonly<Record<string, BuiltinConversion>> = {
 };
 
 /** Undefined for resources with a single version. */
-export function builtinConversion(group: string, version: string, plural: string): BuiltinConversion | undefined {
+export function builtinConversion(
+  group: string,
+  version: string,
+  plural: string,
+): BuiltinConversion | undefined {
   return CONVERSIONS[`${group}/${version}/${plural}`];
 }

@@ -45,7 +45,7 @@ function servedResource(
       return builtinObjectSchema(group, version, kind);
     },
     custom: false,
-    convert: conversion?.convert ?? ((object) => object),
+    convert: (object) => conversion?.convert(object) ?? object,
   };
 }
 

@@ -16,14 +16,21 @@ describe('custom resources', () => {
     expect(body).toMatchObject({ kind: 'Widget', metadata: { generation: 1 }, spec: { size: 3 } });
     const { body: definition } = await test.client.get(DEFINITION);
     const conditions = definition['status'].conditions as Array<{ type: string; status: string }>;
-    expect(conditions.map(({ type, status: value }) => `${type}=${value}`)).toEqual(['NamesAccepted=True', 'Established=True']);
+    expect(conditions.map(({ type, status: value }) => `${type}=${value}`)).toEqual([
+      'NamesAccepted=True',
+      'Established=True',
+    ]);
     expect(definition['status'].storedVersions).toEqual(['v1']);
   });
 
   it('stand in discovery, and go from there with their definition', async () => {
     await test.client.create(DEFINITIONS, widgetDefinition());
     const { body } = await test.client.get('/apis/example.com/v1');
-    expect((body['resources'] as Array<{ name: string }>).map(({ name }) => name)).toEqual(['widgets', 'widgets/status', 'widgets/scale']);
+    expect((body['resources'] as Array<{ name: string }>).map(({ name }) => name)).toEqual([
+      'widgets',
+      'widgets/status',
+      'widgets/scale',
+    ]);
     await test.client.delete(DEFINITION);
     expect((await test.client.get('/apis/example.com/v1')).status).toBe(404);
     expect((await test.client.get(WIDGETS)).status).toBe(404);
@@ -31,8 +38,11 @@ describe('custom resources', () => {
 
   it('must say what they are', async () => {
     await test.client.create(DEFINITIONS, widgetDefinition());
-    const message = async (object: unknown) => (await test.client.create(WIDGETS, object)).body['message'] as string;
-    expect(await message({ metadata: { name: 'a' } })).toContain("Object 'Kind' is missing in '{\"metadata\":{\"name\":\"a\"}}'");
+    const message = async (object: unknown) =>
+      (await test.client.create(WIDGETS, object)).body['message'] as string;
+    expect(await message({ metadata: { name: 'a' } })).toContain(
+      'Object \'Kind\' is missing in \'{"metadata":{"name":"a"}}\'',
+    );
     expect(await message(widget('a', {}, 'v2'))).toBe(
       'the API version in the data (example.com/v2) does not match the expected API version (example.com/v1)',
     );
@@ -44,12 +54,18 @@ describe('custom resources', () => {
   it('have a status and a scale when their definition says so', async () => {
     await test.client.create(DEFINITIONS, widgetDefinition());
     await test.client.create(WIDGETS, { ...widget('a', { size: 3 }), status: { size: 9 } });
-    const { body: updated } = await test.client.patch('merge', `${WIDGETS}/a/status`, { status: { size: 2 }, spec: { size: 7 } });
+    const { body: updated } = await test.client.patch('merge', `${WIDGETS}/a/status`, {
+      status: { size: 2 },
+      spec: { size: 7 },
+    });
     expect(updated).toMatchObject({ spec: { size: 3 }, status: { size: 2 }, metadata: { generation: 1 } });
     const { body: scale } = await test.client.get(`${WIDGETS}/a/scale`);
     expect(scale).toMatchObject({ spec: { replicas: 3 }, status: { replicas: 2 } });
     await test.client.patch('merge', `${WIDGETS}/a/scale`, { spec: { replicas: 5 } });
-    expect((await test.client.get(`${WIDGETS}/a`)).body).toMatchObject({ spec: { size: 5 }, metadata: { generation: 2 } });
+    expect((await test.client.get(`${WIDGETS}/a`)).body).toMatchObject({
+      spec: { size: 5 },
+      metadata: { generation: 2 },
+    });
   });
 
   it('take no strategic merge patch', async () => {
@@ -63,13 +79,18 @@ describe('custom resources', () => {
     await test.client.create(WIDGETS, widget('a'));
     const { status, body } = await test.client.update(`${WIDGETS}/a`, widget('a', { size: 1 }));
     expect(status).toBe(422);
-    expect(body['message']).toContain('metadata.resourceVersion: Invalid value: 0: must be specified for an update');
+    expect(body['message']).toContain(
+      'metadata.resourceVersion: Invalid value: 0: must be specified for an update',
+    );
   });
 
   it('are served in all versions, whichever is stored', async () => {
     await test.client.create(DEFINITIONS, widgetDefinition(['v1', 'v2']));
     await test.client.create(WIDGETS.replace('/v1/', '/v2/'), widget('a', { size: 1 }, 'v2'));
-    expect((await test.client.get(`${WIDGETS}/a`)).body).toMatchObject({ apiVersion: 'example.com/v1', spec: { size: 1 } });
+    expect((await test.client.get(`${WIDGETS}/a`)).body).toMatchObject({
+      apiVersion: 'example.com/v1',
+      spec: { size: 1 },
+    });
     const { body: list } = await test.client.get(WIDGETS.replace('/v1/', '/v2/'));
     expect(list['items']).toMatchObject([{ apiVersion: 'example.com/v2', kind: 'Widget' }]);
     const watch = await test.client.watch(`${WIDGETS.replace('/v1/', '/v2/')}?watch=true`);
@@ -90,7 +111,10 @@ describe('custom resources', () => {
   it('go with their definition, which waits for those with finalizers', async () => {
     await test.client.create(DEFINITIONS, widgetDefinition());
     await test.client.create(WIDGETS, widget('a'));
-    await test.client.create(WIDGETS, { ...widget('b'), metadata: { name: 'b', finalizers: ['example.com/wait'] } });
+    await test.client.create(WIDGETS, {
+      ...widget('b'),
+      metadata: { name: 'b', finalizers: ['example.com/wait'] },
+    });
     await test.client.delete(DEFINITION);
 
     const { body: waiting } = await test.client.get(DEFINITION);

@@ -59,7 +59,8 @@ export function followCustomResources(parts: CustomResourceParts): CustomResourc
     if (entry === undefined) {
       resources.setCustom(name, []);
       // Its names are free now.
-      for (const other of definitions(parts)) if (!isEstablished(other)) written.add(other.metadata.name as string);
+      for (const other of definitions(parts))
+        if (!isEstablished(other)) written.add(other.metadata.name as string);
       return;
     }
     const definition = store.decode(entry) as Definition;
@@ -79,7 +80,8 @@ export function followCustomResources(parts: CustomResourceParts): CustomResourc
   const finishDeletions = (): void => {
     for (const name of [...terminating]) {
       const entry = definitionStore(parts).get('', name);
-      const definition = entry === undefined ? undefined : (definitionStore(parts).decode(entry) as Definition);
+      const definition =
+        entry === undefined ? undefined : (definitionStore(parts).decode(entry) as Definition);
       if (definition === undefined || !definition.metadata.finalizers?.includes(CUSTOM_RESOURCE_CLEANUP)) {
         terminating.delete(name);
       } else if (storage.count(instancePrefix(definition)) === 0) {
@@ -109,13 +111,19 @@ export function followCustomResources(parts: CustomResourceParts): CustomResourc
 }
 
 function serve(resources: ResourceTable, definition: Definition): void {
-  const served = new Set(definition.spec.versions.filter((version) => version.served).map(({ name }) => name));
+  const served = new Set(
+    definition.spec.versions.filter((version) => version.served).map(({ name }) => name),
+  );
   // The stored version is needed for conversion even when nobody may ask for it.
-  const all = { ...definition, spec: { ...definition.spec, versions: definition.spec.versions.map((version) => ({ ...version, served: true })) } };
-  resources.setCustom(
-    definition.metadata.name as string,
-    servedResourcesOf(all),
-    ({ version }) => served.has(version),
+  const all = {
+    ...definition,
+    spec: {
+      ...definition.spec,
+      versions: definition.spec.versions.map((version) => ({ ...version, served: true })),
+    },
+  };
+  resources.setCustom(definition.metadata.name as string, servedResourcesOf(all), ({ version }) =>
+    served.has(version),
   );
 }
 
@@ -140,7 +148,9 @@ function removeFinalizer(parts: CustomResourceParts, definition: Definition): vo
   const name = definition.metadata.name as string;
   const entry = store.get('', name);
   if (entry === undefined) return;
-  const finalizers = (definition.metadata.finalizers ?? []).filter((finalizer) => finalizer !== CUSTOM_RESOURCE_CLEANUP);
+  const finalizers = (definition.metadata.finalizers ?? []).filter(
+    (finalizer) => finalizer !== CUSTOM_RESOURCE_CLEANUP,
+  );
   const finished = withTerminating(definition, {
     status: 'False',
     reason: 'InstanceDeletionCompleted',
@@ -161,7 +171,9 @@ function definitionStore(parts: CustomResourceParts): ResourceStore {
 
 function definitions(parts: CustomResourceParts): Definition[] {
   const store = definitionStore(parts);
-  return parts.storage.list(storagePrefix(GROUP, PLURAL)).entries.map((entry) => store.decode(entry) as Definition);
+  return parts.storage
+    .list(storagePrefix(GROUP, PLURAL))
+    .entries.map((entry) => store.decode(entry) as Definition);
 }
 
 const instancePrefix = ({ spec }: Definition): string => storagePrefix(spec.group, spec.names.plural);

@@ -1,5 +1,9 @@
 /** Bodies that several tests create. */
-export const configMap = (name: string, data: Record<string, string> = {}, labels?: Record<string, string>) => ({
+export const configMap = (
+  name: string,
+  data: Record<string, string> = {},
+  labels?: Record<string, string>,
+) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: { name, ...(labels === undefined ? {} : { labels }) },
@@ -35,7 +39,13 @@ export const widgetDefinition = (versions: readonly string[] = ['v1']) => ({
   spec: {
     group: 'example.com',
     scope: 'Namespaced',
-    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList', shortNames: ['wd'] },
+    names: {
+      plural: 'widgets',
+      singular: 'widget',
+      kind: 'Widget',
+      listKind: 'WidgetList',
+      shortNames: ['wd'],
+    },
     versions: versions.map((name) => ({
       name,
       served: true,

@@ -8,10 +8,11 @@ export function recordingLogger(): Logger & { readonly errors: readonly string[]
     ...silentLogger,
     errors,
     error: (message: string, fields?: Readonly<Record<string, unknown>>) =>
-      void errors.push(`${message} ${String(fields?.['path'] ?? '')}: ${describe(fields?.['error'])}`),
+      void errors.push(`${message} ${fields?.['path'] as string}: ${describe(fields?.['error'])}`),
     with: () => logger,
   };
   return logger;
 }
 
-const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

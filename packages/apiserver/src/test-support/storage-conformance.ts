@@ -3,7 +3,10 @@ import { CompactedError, RevisionMismatchError } from '../storage/storage.js';
 import type { EncodedObject, Storage, StorageEvent } from '../storage/storage.js';
 
 /** The promises of storage.ts, one block each, for every implementation. `create` makes a storage that keeps few writes. */
-export function storageConformance(name: string, create: (options: { maxHistoryEvents: number }) => Storage): void {
+export function storageConformance(
+  name: string,
+  create: (options: { maxHistoryEvents: number }) => Storage,
+): void {
   const fresh = (): Storage => create({ maxHistoryEvents: 8 });
 
   describe(`${name} keeps the promises of a storage`, () => {
@@ -108,7 +111,10 @@ export function storageConformance(name: string, create: (options: { maxHistoryE
         const earlier = storage.list('/a/', { atRevision: then });
         expect(earlier.entries.map((entry) => `${entry.key} ${textOf(entry)}`)).toEqual(['/a/x 1', '/a/y 1']);
         expect(earlier.revision).toBe(then);
-        expect(storage.list('/a/', { atRevision: then, limit: 1 })).toMatchObject({ more: true, remaining: 1 });
+        expect(storage.list('/a/', { atRevision: then, limit: 1 })).toMatchObject({
+          more: true,
+          remaining: 1,
+        });
       });
 
       it('throws CompactedError for a revision that is forgotten', () => {
@@ -139,7 +145,9 @@ export function storageConformance(name: string, create: (options: { maxHistoryE
         const start = storage.revision;
         for (let i = 0; i < 20; i++) storage.put(`/a/${i}`, 0, encoded('1'));
         const seen: StorageEvent[] = [];
-        expect(() => storage.watch('/a/', start, { onEvent: (event) => seen.push(event) })).toThrow(CompactedError);
+        expect(() => storage.watch('/a/', start, { onEvent: (event) => seen.push(event) })).toThrow(
+          CompactedError,
+        );
         expect(seen).toEqual([]);
       });
 
@@ -155,7 +163,9 @@ export function storageConformance(name: string, create: (options: { maxHistoryE
       it('delivers nothing after it is stopped', () => {
         const storage = fresh();
         const seen: string[] = [];
-        const watch = storage.watch('/a/', storage.revision, { onEvent: (event) => seen.push(describeEvent(event)) });
+        const watch = storage.watch('/a/', storage.revision, {
+          onEvent: (event) => seen.push(describeEvent(event)),
+        });
         watch.stop();
         watch.stop();
         storage.put('/a/x', 0, encoded('1'));
@@ -187,6 +197,8 @@ export const encoded =
 export const textOf = (entry: EncodedObject | undefined): string | undefined =>
   entry === undefined ? undefined : Buffer.from(entry.bytes).toString();
 
-const keysOf = ({ entries }: { entries: ReadonlyArray<{ key: string }> }): string[] => entries.map(({ key }) => key);
+const keysOf = ({ entries }: { entries: ReadonlyArray<{ key: string }> }): string[] =>
+  entries.map(({ key }) => key);
 
-const describeEvent = ({ type, entry }: StorageEvent): string => `${type} ${entry.key} ${textOf(entry) ?? ''}`;
+const describeEvent = ({ type, entry }: StorageEvent): string =>
+  `${type} ${entry.key} ${textOf(entry) ?? ''}`;

@@ -63,7 +63,10 @@ export class TestClient {
   }
 
   /** The events of a watch, one after the other. */
-  async watch(path: string, options: { headers?: Record<string, string>; signal?: AbortSignal } = {}): Promise<LineReader> {
+  async watch(
+    path: string,
+    options: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ): Promise<LineReader> {
     const { headers = {}, signal } = options;
     const response = await this.transport.request({
       method: 'GET',

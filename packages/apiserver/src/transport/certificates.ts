@@ -29,7 +29,11 @@ const BACKDATED_MS = 60 * 60 * 1000;
 export async function makeCertificates(options: CertificateOptions): Promise<Certificates> {
   const { clock, random, serverNames, client } = options;
   const signer = await loadX509();
-  const [authority, serverKeys, clientKeys] = await Promise.all([signer.newKeys(), signer.newKeys(), signer.newKeys()]);
+  const [authority, serverKeys, clientKeys] = await Promise.all([
+    signer.newKeys(),
+    signer.newKeys(),
+    signer.newKeys(),
+  ]);
   const issuer = { name: { commonName: 'kubewright-ca' }, keys: authority };
   const issue = (
     subject: DistinguishedName,

@@ -79,10 +79,10 @@ async function readBody(incoming: IncomingMessage, limitBytes: number): Promise<
 function certificateUser(socket: TLSSocket): UserInfo | undefined {
   if (!socket.authorized) return undefined;
   const { subject } = socket.getPeerCertificate();
-  if (subject?.CN === undefined) return undefined;
-  const organizations: unknown = subject.O;
-  const groups = Array.isArray(organizations) ? organizations.map(String) : organizations === undefined ? [] : [String(organizations)];
-  return { name: String(subject.CN), groups };
+  if ((subject as { CN?: string } | undefined)?.CN === undefined) return undefined;
+  const organizations = subject.O as string | string[] | undefined;
+  const groups = organizations === undefined ? [] : [organizations].flat();
+  return { name: subject.CN as string, groups };
 }
 
 async function sendWhole(
@@ -91,7 +91,8 @@ async function sendWhole(
   { status, headers }: ServerResponse,
   body: Uint8Array,
 ): Promise<void> {
-  const zip = body.length > GZIP_THRESHOLD_BYTES && /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''));
+  const zip =
+    body.length > GZIP_THRESHOLD_BYTES && /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''));
   const bytes = zip ? await compress(body, { level: 1 }) : body;
   outgoing.writeHead(status, {
     ...commonHeaders(headers),
@@ -103,7 +104,11 @@ async function sendWhole(
   outgoing.end(incoming.method === 'HEAD' ? undefined : bytes);
 }
 
-async function sendStream(outgoing: HttpResponse, { status, headers }: ServerResponse, stream: ByteStream): Promise<void> {
+async function sendStream(
+  outgoing: HttpResponse,
+  { status, headers }: ServerResponse,
+  stream: ByteStream,
+): Promise<void> {
   outgoing.writeHead(status, commonHeaders(headers));
   // The client waits for the headers before it believes that it watches.
   outgoing.flushHeaders();
@@ -130,6 +135,7 @@ function drained(outgoing: HttpResponse): Promise<void> {
 
 function commonHeaders(headers: ServerResponse['headers']): Record<string, string | string[]> {
   const copy: Record<string, string | string[]> = { 'cache-control': 'no-cache, private' };
-  for (const [name, value] of Object.entries(headers)) copy[name] = typeof value === 'string' ? value : [...value];
+  for (const [name, value] of Object.entries(headers))
+    copy[name] = typeof value === 'string' ? value : [...value];
   return copy;
 }

@@ -23,7 +23,11 @@ interface Call extends RequestOptions {
   readonly body?: string | Buffer;
 }
 
-function call({ port, caCertificatePem, token }: Listening, path: string, options: Call = {}): Promise<HttpsAnswer> {
+function call(
+  { port, caCertificatePem, token }: Listening,
+  path: string,
+  options: Call = {},
+): Promise<HttpsAnswer> {
   const { body, headers, ...rest } = options;
   return new Promise((resolve, reject) => {
     const outgoing = httpsRequest(
@@ -41,7 +45,11 @@ function call({ port, caCertificatePem, token }: Listening, path: string, option
         incoming.on('data', (piece: Buffer) => pieces.push(piece));
         incoming.on('error', reject);
         incoming.on('end', () =>
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, bytes: Buffer.concat(pieces) }),
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            bytes: Buffer.concat(pieces),
+          }),
         );
       },
     );
@@ -50,7 +58,8 @@ function call({ port, caCertificatePem, token }: Listening, path: string, option
   });
 }
 
-const json = ({ bytes }: HttpsAnswer): Record<string, unknown> => JSON.parse(bytes.toString()) as Record<string, unknown>;
+const json = ({ bytes }: HttpsAnswer): Record<string, unknown> =>
+  JSON.parse(bytes.toString()) as Record<string, unknown>;
 
 describe('the HTTPS port', () => {
   const test = useServer();
@@ -90,7 +99,14 @@ describe('the HTTPS port', () => {
     const { port, caCertificatePem: ca, token } = listening;
     const line = await new Promise<string>((resolve, reject) => {
       const outgoing = httpsRequest(
-        { host: '127.0.0.1', port, ca, agent: false, path: `${MAPS}?watch=true`, headers: { authorization: `Bearer ${token}` } },
+        {
+          host: '127.0.0.1',
+          port,
+          ca,
+          agent: false,
+          path: `${MAPS}?watch=true`,
+          headers: { authorization: `Bearer ${token}` },
+        },
         (incoming) => {
           incoming.once('data', (piece: Buffer) => {
             resolve(piece.toString());
@@ -115,7 +131,9 @@ describe('the HTTPS port', () => {
     const plain = await call(listening, `${MAPS}/big`);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
-    const small = await call(listening, '/api/v1/namespaces/default', { headers: { 'accept-encoding': 'gzip' } });
+    const small = await call(listening, '/api/v1/namespaces/default', {
+      headers: { 'accept-encoding': 'gzip' },
+    });
     expect(small.headers['content-encoding']).toBeUndefined();
   });
 
@@ -123,8 +141,16 @@ describe('the HTTPS port', () => {
     const listening = await test.server.listen();
     const body = Buffer.alloc(4 * 1024 * 1024, 'x');
     const headers = { 'content-type': 'application/json' };
-    const told = await call(listening, MAPS, { method: 'POST', body, headers: { ...headers, 'content-length': String(body.length) } }).catch((error: unknown) => error);
-    const chunked = await call(listening, MAPS, { method: 'POST', body, headers: { ...headers, 'transfer-encoding': 'chunked' } }).catch((error: unknown) => error);
+    const told = await call(listening, MAPS, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'content-length': String(body.length) },
+    }).catch((error: unknown) => error);
+    const chunked = await call(listening, MAPS, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'transfer-encoding': 'chunked' },
+    }).catch((error: unknown) => error);
     // The server may answer and hang up while the client still sends.
     for (const answer of [told, chunked]) {
       if (answer instanceof Error) expect((answer as NodeJS.ErrnoException).code).toMatch(/EPIPE|ECONNRESET/);
@@ -136,16 +162,25 @@ describe('the HTTPS port', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n'],
     ['half a request', 'GET /api/v1/namespaces HTTP/1.1\r\nHost: x'],
-    ['half a body', `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nContent-Type: application/json\r\n\r\n{"a`],
+    [
+      'half a body',
+      `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nContent-Type: application/json\r\n\r\n{"a`,
+    ],
     ['a length that is none', `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n`],
     ['a binary header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: \u0000\u0001\r\n\r\n'],
   ])('survives %s', async (_, bytes) => {
     const listening = await test.server.listen();
     await new Promise<void>((resolve) => {
-      const socket = connect({ port: listening.port, host: '127.0.0.1', ca: listening.caCertificatePem }, () => {
-        const head = bytes.replace('Host: x\r\n', `Host: x\r\nAuthorization: Bearer ${listening.token}\r\n`);
-        socket.write(head, () => socket.end());
-      });
+      const socket = connect(
+        { port: listening.port, host: '127.0.0.1', ca: listening.caCertificatePem },
+        () => {
+          const head = bytes.replace(
+            'Host: x\r\n',
+            `Host: x\r\nAuthorization: Bearer ${listening.token}\r\n`,
+          );
+          socket.write(head, () => socket.end());
+        },
+      );
       socket.on('error', () => undefined);
       socket.on('close', () => resolve());
       socket.resume();
@@ -167,7 +202,9 @@ describe('the HTTPS port', () => {
 
   it('closes with everything that is open: watches, idle connections, tokens', async () => {
     const listening = await test.server.listen();
-    const watch = call(listening, `${MAPS}?watch=true&resourceVersion=${test.server.revision}`).catch((error: unknown) => error);
+    const watch = call(listening, `${MAPS}?watch=true&resourceVersion=${test.server.revision}`).catch(
+      (error: unknown) => error,
+    );
     const idle = connect({ port: listening.port, host: '127.0.0.1', ca: listening.caCertificatePem });
     const idleClosed = new Promise<void>((resolve) => idle.once('close', () => resolve()));
     idle.on('error', () => undefined);

@@ -24,7 +24,14 @@ export interface HttpsServer {
   close(): Promise<void>;
 }
 
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];
+const LOOPBACK_NAMES = [
+  'localhost',
+  '127.0.0.1',
+  '::1',
+  'kubernetes',
+  'kubernetes.default',
+  'kubernetes.default.svc',
+];
 const ADMIN_NAME = 'kubernetes-admin';
 const ADMIN_GROUP = 'system:masters';
 

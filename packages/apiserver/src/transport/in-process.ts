@@ -3,7 +3,13 @@ import type { Transport, TransportBody, TransportRequest, TransportResponse } fr
 import { concatBytes } from '../bytes/json.js';
 import { bodyTooLargeError } from '../pipeline/limits.js';
 import { isByteStream } from '../pipeline/server-request.js';
-import type { ByteStream, ResponseBody, ServerRequest, ServerResponse, UserInfo } from '../pipeline/server-request.js';
+import type {
+  ByteStream,
+  ResponseBody,
+  ServerRequest,
+  ServerResponse,
+  UserInfo,
+} from '../pipeline/server-request.js';
 
 export interface InProcessOptions {
   /** Who the requests come from. */
@@ -28,7 +34,11 @@ export function createInProcessTransport({ user, handle }: InProcessOptions): Tr
       if (isByteStream(response.body)) response.body.cancel();
       throw abortReason(signal as AbortSignal);
     }
-    return { status: response.status, headers: response.headers, body: transportBody(response.body, open, signal) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: transportBody(response.body, open, signal),
+    };
   };
   const close = async (): Promise<void> => {
     closed = true;
@@ -40,7 +50,10 @@ export function createInProcessTransport({ user, handle }: InProcessOptions): Tr
 // A function, because the compiler believes that a signal does not change.
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
-function serverRequest({ method, path, headers = {}, body, signal }: TransportRequest, user: UserInfo): ServerRequest {
+function serverRequest(
+  { method, path, headers = {}, body, signal }: TransportRequest,
+  user: UserInfo,
+): ServerRequest {
   return {
     method,
     path,
@@ -55,7 +68,11 @@ function serverRequest({ method, path, headers = {}, body, signal }: TransportRe
   };
 }
 
-function transportBody(body: ResponseBody, open: Set<ByteStream>, signal: AbortSignal | undefined): TransportBody {
+function transportBody(
+  body: ResponseBody,
+  open: Set<ByteStream>,
+  signal: AbortSignal | undefined,
+): TransportBody {
   if (!isByteStream(body)) return wholeBody(body);
   open.add(body);
   async function* pieces(stream: ByteStream): AsyncGenerator<Uint8Array, void> {

@@ -84,7 +84,10 @@ export class CertificateSigner {
         new x509.KeyUsagesExtension(digitalSignature | keyCertSign, true),
       ];
     }
-    const names = alternativeNames.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }));
+    const names = alternativeNames.map((value) => ({
+      type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const),
+      value,
+    }));
     const purpose = use === 'server' ? x509.ExtendedKeyUsage.serverAuth : x509.ExtendedKeyUsage.clientAuth;
     return [
       ...common,

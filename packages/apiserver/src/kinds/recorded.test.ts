@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { applyMergePatch } from '@kubewright/api';
+import { describe, expect, it } from 'vitest';
+import { fieldErrorMessage } from '../errors/field-error.js';
+import { StatusError } from '../errors/status-error.js';
+import { resetStatus } from '../registry/kind-rules.js';
+import { nameRuleOf } from '../registry/names.js';
+import { objectUpdate } from '../registry/update-strategy.js';
+import { builtinResources } from '../resources/builtin-resources.js';
+import type { ServedResource } from '../resources/served-resource.js';
+import { behaviourContext } from '../test-support/behaviour-context.js';
+import type { ApiObject, BehaviourContext, TableColumn } from './behaviour.js';
+import { validateObjectMeta, validateObjectMetaUpdate } from './shared/object-meta.js';
+
+// What kube-apiserver 1.36.1 answered, without admission plugins. `stored` of an update is a merge patch to the object
+// before.
+interface Created {
+  readonly object: ApiObject;
+  readonly stored: ApiObject;
+  readonly warnings?: readonly string[];
+}
+interface Rejected {
+  readonly object: ApiObject;
+  readonly errors: readonly string[];
+}
+interface Updated {
+  readonly old: ApiObject;
+  readonly updates: ReadonlyArray<{ change: object; errors?: readonly string[]; stored?: object }>;
+}
+interface Shown {
+  readonly object: ApiObject;
+  readonly nowMs: number;
+  readonly columns?: readonly TableColumn[];
+  readonly cells: readonly unknown[];
+}
+
+const recorded = <T>(name: string): T[] =>
+  JSON.parse(readFileSync(new URL(`./testdata/${name}.json`, import.meta.url), 'utf8')) as T[];
+
+const served = builtinResources();
+const label = ({ kind, metadata }: ApiObject): string => `${kind} ${metadata.name}`;
+
+function resourceOf({ apiVersion, kind }: ApiObject): ServedResource {
+  const found = served.find(
+    (one) =>
+      one.kind === kind && (one.group === '' ? one.version : `${one.group}/${one.version}`) === apiVersion,
+  );
+  if (found === undefined) throw new Error(`no resource for ${apiVersion} ${kind}`);
+  return found;
+}
+
+function decoded(object: ApiObject): ApiObject {
+  const copy = structuredClone(object);
+  const resource = resourceOf(copy);
+  resource.schema.decode(copy);
+  resource.behaviour.defaults?.(copy);
+  return copy;
+}
+
+/** Runs what a create runs of a kind's rules; the texts of its faults. `object` is changed. */
+function create(object: ApiObject, context: BehaviourContext): string[] {
+  const resource = resourceOf(object);
+  const rules = resource.behaviour;
+  resetStatus(resource, object);
+  return texts(() => {
+    rules.prepareForCreate?.(object, context);
+    return [
+      ...validateObjectMeta(object.metadata, { namespaced: resource.namespaced, name: nameRuleOf(rules) }),
+      ...(rules.validate?.(object, context) ?? []),
+    ].map(fieldErrorMessage);
+  });
+}
+
+function update(object: ApiObject, old: ApiObject, context: BehaviourContext): string[] {
+  const resource = resourceOf(object);
+  return texts(() => {
+    objectUpdate.prepare(object, old, resource, context);
+    return [
+      ...validateObjectMetaUpdate(object.metadata, old.metadata),
+      ...objectUpdate.validate(object, old, resource, context),
+    ].map(fieldErrorMessage);
+  });
+}
+
+// Go's maps shuffle the order, and the real server checks metadata more than once.
+const distinct = (messages: readonly string[]): string[] => [...new Set(messages)].sort();
+
+function texts(run: () => string[]): string[] {
+  try {
+    return distinct(run());
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return distinct((error.status.details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`));
+  }
+}
+
+describe('a new object becomes what the real server makes of it', () => {
+  it.each(recorded<Created>('created').map((one) => [label(one.object), one] as const))(
+    '%s',
+    (_label, { object, stored, warnings = [] }) => {
+      const { uid, creationTimestamp } = stored.metadata;
+      const context = behaviourContext({ nowMs: Date.parse(creationTimestamp as string) });
+      const made = decoded(object);
+      Object.assign(made.metadata, { uid, creationTimestamp, generation: stored.metadata.generation });
+      expect(create(made, context)).toEqual([]);
+      expect(JSON.parse(JSON.stringify(made))).toEqual(stored);
+      expect(context.warnings).toEqual(
+        warnings.filter((text) => !text.startsWith('v1 Endpoints is deprecated')),
+      );
+    },
+  );
+});
+
+describe('an invalid object is refused in the words of the real server', () => {
+  it.each(recorded<Rejected>('rejected').map((one) => [label(one.object), one] as const))(
+    '%s',
+    (_label, { object, errors }) => {
+      const made = decoded(object);
+      Object.assign(made.metadata, { uid: 'u', creationTimestamp: '2026-01-01T00:00:00Z' });
+      expect(create(made, behaviourContext())).toEqual(distinct(errors));
+    },
+  );
+});
+
+describe('an update does what it does in the real server', () => {
+  const cases = recorded<Updated>('updated').flatMap(({ old, updates }) =>
+    updates.map((one) => [`${label(old)} ${JSON.stringify(one.change)}`, { old, ...one }] as const),
+  );
+  it.each(cases)('%s', (_label, { old, change, errors, stored }) => {
+    const object = decoded(applyMergePatch(old, change) as ApiObject);
+    const before = decoded(old);
+    const context = behaviourContext({ nowMs: Date.parse(old.metadata.creationTimestamp as string) });
+    expect(update(object, before, context)).toEqual(distinct(errors ?? []));
+    if (stored !== undefined) {
+      expect(JSON.parse(JSON.stringify(object))).toEqual(applyMergePatch(old, stored));
+    }
+  });
+});
+
+describe('a table shows what kubectl get shows of the real server', () => {
+  it.each(recorded<Shown>('tables').map((one) => [label(one.object), one] as const))(
+    '%s',
+    (_label, { object, nowMs, columns, cells }) => {
+      const { table } = resourceOf(object).behaviour;
+      const shown = table?.columns.map(({ name, type, format, priority }) => ({
+        name,
+        type,
+        ...(format === undefined ? {} : { format }),
+        ...(priority === undefined ? {} : { priority }),
+      }));
+      if (columns !== undefined) expect(shown).toEqual(columns);
+      expect(table?.row(decoded(object) as never, nowMs)).toEqual(cells);
+    },
+  );
+});
