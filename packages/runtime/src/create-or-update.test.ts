@@ -132,6 +132,23 @@ describe.each([
       expect(writes()).toHaveLength(3);
     });
 
+    it('sends every change of an object that is being deleted, and says so', async () => {
+      const { api, client, reconcile, writes } = setUpTrimming();
+      const metadata = {
+        ...draft().metadata,
+        deletionTimestamp: '2026-01-01T00:00:00Z',
+        finalizers: ['a.b/c'],
+      };
+      await client.create({ ...draft(), metadata });
+      // As kube-apiserver answers the write that removes the last finalizer.
+      api.intercept = ({ method }) =>
+        method === 'GET'
+          ? undefined
+          : { status: 200, body: [...api.objects('/api/v1/configmaps').values()][0] };
+      expect([(await reconcile('a')).result, (await reconcile('a')).result]).toEqual(['updated', 'updated']);
+      expect(writes()).toHaveLength(3);
+    });
+
     it('sends it again after a failure', async () => {
       const { api, sent } = setUpTrimming();
       await sent();

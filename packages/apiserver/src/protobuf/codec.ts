@@ -7,8 +7,6 @@ import { WireWriter } from './wire-writer.js';
 // Kubernetes' protobuf bodies: four bytes, then a message `runtime.Unknown` with the type and the bytes of the object
 // (apimachinery `runtime/serializer/protobuf/protobuf.go`, `runtime/generated.proto`).
 
-export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
-
 const MAGIC = Buffer.from('k8s\0', 'latin1');
 const TYPE_META = 1;
 const RAW = 2;

@@ -21,7 +21,8 @@ const META = 'meta.k8s.io/v1';
  * API version, as in Go's scheme (apimachinery `apis/meta/v1/register.go`, AddToGroupVersion).
  */
 export function messageOfKind(apiVersion: string, kind: string): MessageType | undefined {
-  return [`${apiVersion}/${kind}`, `${META}/${kind}`].filter(isKnown).map(messageNamed)[0];
+  const name = [`${apiVersion}/${kind}`, `${META}/${kind}`].find(isKnown);
+  return name === undefined ? undefined : messageNamed(name);
 }
 
 const isKnown = (name: string): boolean => Object.hasOwn(messageTexts, name);

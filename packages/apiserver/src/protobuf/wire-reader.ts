@@ -48,12 +48,12 @@ export class WireReader {
 
   /** A varint as a number; beyond 2^53 it loses its lowest digits, as JSON.parse loses them. */
   signed(): number {
-    return toNumber(BigInt.asIntN(64, this.varint()));
+    return this.small() ?? Number(BigInt.asIntN(64, this.varint()));
   }
 
   /** The lowest 32 bits of a varint, signed, as Go reads an int32. */
   int32(): number {
-    return Number(BigInt.asIntN(32, this.varint()));
+    return this.small() ?? Number(BigInt.asIntN(32, this.varint()));
   }
 
   double(): number {
@@ -130,14 +130,22 @@ export class WireReader {
     if (length > this.end - this.position) throw malformed('unexpected EOF');
   }
 
-  /** Tags and lengths: nearly always one byte. */
+  /** A tag or a length. */
   private unsigned(): number {
-    const first = this.bytes[this.position];
-    if (first !== undefined && first < 0x80 && this.position < this.end) {
-      this.position += 1;
-      return first;
+    return this.small() ?? Number(this.varint());
+  }
+
+  /** A varint of at most four bytes, as nearly all are; undefined, and nothing is read, for a longer one. */
+  private small(): number | undefined {
+    let value = 0;
+    for (let i = 0; i < 4 && this.position + i < this.end; i++) {
+      const byte = this.bytes[this.position + i] as number;
+      value |= (byte & 0x7f) << (7 * i);
+      if (byte >= 0x80) continue;
+      this.position += i + 1;
+      return value;
     }
-    return toNumber(this.varint());
+    return undefined;
   }
 
   private varint(): bigint {
@@ -151,5 +159,3 @@ export class WireReader {
     throw malformed('proto: integer overflow');
   }
 }
-
-const toNumber = (value: bigint): number => Number(value);

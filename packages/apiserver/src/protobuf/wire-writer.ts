@@ -33,11 +33,15 @@ export class WireWriter {
       this.buffer[--this.start] = value;
       return;
     }
-    let rest = BigInt.asUintN(64, toInt64(value));
     const bytes: number[] = [];
-    for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
-    bytes.push(Number(rest));
-    this.raw(Uint8Array.from(bytes));
+    if (value >= 0 && value < 2 ** 28) {
+      for (let rest = value; rest > 0; rest >>= 7) bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
+    } else {
+      for (let rest = BigInt.asUintN(64, toInt64(value)); rest > 0n; rest >>= 7n) {
+        bytes.push(Number(rest & 0x7fn) | (rest > 0x7fn ? 0x80 : 0));
+      }
+    }
+    this.raw(bytes);
   }
 
   double(value: number): void {
@@ -66,7 +70,7 @@ export class WireWriter {
     this.varint(this.length - before);
   }
 
-  raw(bytes: Uint8Array): void {
+  raw(bytes: ArrayLike<number>): void {
     this.reserve(bytes.length);
     this.start -= bytes.length;
     this.buffer.set(bytes, this.start);

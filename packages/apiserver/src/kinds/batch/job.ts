@@ -1,10 +1,12 @@
 import type { Job, JobSpec } from '@kubewright/api/batch/v1';
 import { validateDns1123Label } from '@kubewright/api';
+import type { Container, PodSpec } from '@kubewright/api/core/v1';
 import { invalid } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
-import { immutable, sameValue } from '../shared/immutable.js';
+import { IMMUTABLE_MESSAGE, immutable, sameValue } from '../shared/immutable.js';
 import { isNew } from '../shared/is-new.js';
+import { isEmptyMap } from '../shared/labels.js';
 import { defaultPodTemplate } from '../shared/pod/pod-spec-defaults.js';
 import { generateSelector, generatedSelectorRules } from './job-selector.js';
 import { jobSpecRules, selectorRules } from './job-spec.js';
@@ -99,26 +101,35 @@ function completionsRule(errors: FieldError[], spec: JobSpec, old: JobSpec): voi
   }
 }
 
-/** The template of a job that has not started, or is suspended again, may get other scheduling directives. */
+/** The template of a suspended job without running pods may get other resources and scheduling directives. */
 function templateRule(errors: FieldError[], { spec }: Job, old: Job): void {
-  const before = old.spec;
-  if (sameValue(spec?.template, before?.template)) return;
-  const template = structuredClone(spec?.template);
-  const was = before?.template;
-  const suspended = before?.suspend === true && (old.status?.startTime === undefined || isSuspended(old));
-  if (suspended && template?.spec !== undefined && was?.spec !== undefined) {
-    for (const field of ['nodeSelector', 'tolerations', 'schedulingGates', 'affinity'] as const) {
-      Object.assign(template.spec, { [field]: was.spec[field] });
-      if (was.spec[field] === undefined) delete template.spec[field];
-    }
-    template.metadata = { ...was.metadata };
-    template.spec.containers.forEach((container, i) => {
-      const resources = was.spec?.containers[i]?.resources;
-      if (resources !== undefined) container.resources = resources;
-    });
+  const [after, before] = [spec?.template, old.spec?.template];
+  if (sameValue(after, before)) return;
+  const mutable = old.spec?.suspend === true && isSuspended(old) && !old.status?.active;
+  if (!mutable) immutable(errors, 'spec.template', after, before);
+  else if (!sameValue(fixedPart(after?.spec, before?.spec), fixedPart(before?.spec, before?.spec))) {
+    errors.push(invalid('spec.template.spec', after?.spec, IMMUTABLE_MESSAGE));
   }
-  immutable(errors, 'spec.template', template, was);
 }
+
+/** What stays of a pod's spec; containers that have another name than before count with their resources. */
+function fixedPart(spec: PodSpec | undefined, old: PodSpec | undefined): object {
+  const { nodeSelector, tolerations, schedulingGates, affinity, ...rest } = spec ?? { containers: [] };
+  const { nodeAffinity, ...others } = affinity ?? {};
+  return {
+    ...rest,
+    ...(isEmptyMap(others) ? {} : { affinity: others }),
+    containers: withoutResources(rest.containers, old?.containers),
+    initContainers: withoutResources(rest.initContainers, old?.initContainers),
+  };
+}
+
+const withoutResources = (list: readonly Container[] = [], old: readonly Container[] = []): object[] =>
+  list.map((container, i) =>
+    list.length === old.length && container.name === old[i]?.name
+      ? { ...container, resources: {} }
+      : container,
+  );
 
 const isSuspended = ({ status }: Job): boolean =>
   status?.conditions?.some((condition) => condition.type === 'Suspended' && condition.status === 'True') ??

@@ -145,6 +145,15 @@ function uncountable(
   }
 }
 
+// The real server prints its internal type here.
+const goSelector = ({ scopeSelector }: ResourceQuotaSpec): object => ({
+  MatchExpressions: (scopeSelector?.matchExpressions ?? []).map(({ scopeName, operator, values }) => ({
+    ScopeName: scopeName,
+    Operator: operator,
+    Values: values ?? null,
+  })),
+});
+
 function expressionRules(
   errors: FieldError[],
   path: string,
@@ -154,7 +163,7 @@ function expressionRules(
   const { scopeName, operator } = expression;
   const values = expression.values ?? [];
   if (!SCOPES.includes(scopeName)) errors.push(invalid(`${path}.scopeName`, scopeName, 'unsupported scope'));
-  uncountable(errors, path, { scope: scopeName, spec, shown: spec.scopeSelector });
+  uncountable(errors, path, { scope: scopeName, spec, shown: goSelector(spec) });
   if (
     (POD_SCOPES.includes(scopeName) || scopeName === 'CrossNamespacePodAffinity') &&
     operator !== 'Exists'

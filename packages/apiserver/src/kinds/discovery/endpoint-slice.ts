@@ -1,5 +1,5 @@
 import { validateDns1123Subdomain, validateLabelValue } from '@kubewright/api';
-import type { Endpoint, EndpointPort, EndpointSlice } from '@kubewright/api/discovery/v1';
+import type { EndpointPort, EndpointSlice } from '@kubewright/api/discovery/v1';
 import {
   child,
   duplicate,
@@ -16,6 +16,7 @@ import { AGE, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { nextGeneration } from '../shared/generation.js';
 import { immutable, sameValue } from '../shared/immutable.js';
+import { isNew } from '../shared/is-new.js';
 import { endpointAddress, ipAddress, ipFamily } from '../shared/ip-address.js';
 import { PORT_PROTOCOLS } from '../shared/pod/container-ports.js';
 import { dnsLabel, faults, oneOf, qualifiedName } from '../shared/rules.js';
@@ -35,9 +36,11 @@ export const endpointSlice = behaviour<EndpointSlice>({
   prepareForUpdate: (object, old) => {
     if (!sameValue(object.metadata?.labels, old.metadata?.labels)) nextGeneration(object, old);
   },
-  validate: validateSlice,
+  validate: (object) => [...sliceRules(object), ...(isNew(object) ? endpointsRules(object) : [])],
   validateUpdate: (object, old) => {
-    const errors: FieldError[] = [];
+    // Endpoints that stay as they are may have been valid once.
+    const unchanged = sameValue(object.endpoints, old.endpoints);
+    const errors = unchanged ? [] : endpointsRules(object);
     immutable(errors, 'addressType', object.addressType, old.addressType);
     return errors;
   },
@@ -73,16 +76,15 @@ const MAX_PORTS = 20_000;
 const MAX_HINTS = 8;
 
 /** discovery validation, ValidateEndpointSlice. */
-function validateSlice(object: EndpointSlice): FieldError[] {
+function sliceRules(object: EndpointSlice): FieldError[] {
   const errors: FieldError[] = [];
-  const { addressType, endpoints } = object;
+  const { addressType } = object;
   const ports = object.ports ?? [];
   if (!addressType) errors.push(required('addressType'));
   else if (!ADDRESS_TYPES.includes(addressType))
     errors.push(notSupported('addressType', addressType, ADDRESS_TYPES));
   if (ports.length > MAX_PORTS) errors.push(tooMany('ports', ports.length, MAX_PORTS));
   else portRules(errors, 'ports', ports);
-  endpointRules(errors, 'endpoints', endpoints ?? [], addressType);
   return errors;
 }
 
@@ -98,16 +100,11 @@ function portRules(errors: FieldError[], path: string, ports: readonly EndpointP
   });
 }
 
-function endpointRules(
-  errors: FieldError[],
-  path: string,
-  endpoints: readonly Endpoint[],
-  addressType: string,
-): void {
-  if (endpoints.length > MAX_ENDPOINTS) {
-    errors.push(tooMany(path, endpoints.length, MAX_ENDPOINTS));
-    return;
-  }
+function endpointsRules({ endpoints: list, addressType }: EndpointSlice): FieldError[] {
+  const path = 'endpoints';
+  const endpoints = list ?? [];
+  if (endpoints.length > MAX_ENDPOINTS) return [tooMany(path, endpoints.length, MAX_ENDPOINTS)];
+  const errors: FieldError[] = [];
   endpoints.forEach((endpoint, i) => {
     const at = index(path, i);
     const addressesPath = child(at, 'addresses');
@@ -123,6 +120,7 @@ function endpointRules(
     hintRules(errors, child(at, 'hints.forZones'), hints?.forZones, validateLabelValue);
     hintRules(errors, child(at, 'hints.forNodes'), hints?.forNodes, validateDns1123Subdomain);
   });
+  return errors;
 }
 
 function addressRules(

@@ -19,9 +19,13 @@ export const priorityClass = behaviour<PriorityClass>({
   group: 'scheduling.k8s.io',
   kind: 'PriorityClass',
   hasStatus: false,
-  hasGeneration: true,
+  hasGeneration: false,
   defaults: (object) => {
     object.preemptionPolicy ??= 'PreemptLowerPriority';
+  },
+  // Never counted up: an update changes only metadata and the description.
+  prepareForCreate: ({ metadata }) => {
+    if (metadata !== undefined) metadata.generation = 1;
   },
   validate: validatePriorityClass,
   validateUpdate: (object, old) => {

@@ -24,8 +24,8 @@ export function labelsCell(labels: Readonly<Record<string, string>> | undefined)
 }
 
 /** A label selector as text; `<none>` when empty (apimachinery `pkg/apis/meta/v1`, FormatLabelSelector). */
-export function selectorCell(selector: LabelSelector | undefined): string {
-  if (selector === undefined) return NONE;
+export function selectorCell(selector: LabelSelector | null | undefined): string {
+  if (selector === undefined || selector === null) return NONE;
   const text = formatLabelSelector(selector);
   return text === '' ? NONE : text;
 }

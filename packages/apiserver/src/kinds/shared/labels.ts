@@ -99,8 +99,8 @@ export function sorted<V>(
 }
 
 /** A selector as Go's JSON encoder writes it. */
-export function sortedSelector(selector: LabelSelector | undefined): LabelSelector | undefined {
-  if (selector === undefined) return undefined;
+export function sortedSelector(selector: LabelSelector | null | undefined): LabelSelector | undefined {
+  if (selector === undefined || selector === null) return undefined;
   const { matchLabels, matchExpressions } = selector;
   return {
     ...(matchLabels === undefined ? {} : { matchLabels: sorted(matchLabels) as Record<string, string> }),

@@ -22,25 +22,58 @@ interface Edit {
 
 const lines = (value: unknown): string[] => (JSON.stringify(value, undefined, 1) ?? 'null').split('\n');
 
+/** What turns `a` into `b`. What both begin and end with stays; between, the longest common subsequence does. */
 function edits(a: readonly string[], b: readonly string[]): Edit[] {
-  const lengths = commonLengths(a, b);
-  const width = b.length + 1;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let aEnd = a.length;
+  let bEnd = b.length;
+  while (aEnd > start && bEnd > start && a[aEnd - 1] === b[bEnd - 1]) {
+    aEnd--;
+    bEnd--;
+  }
   const result: Edit[] = [];
+  const keep = (from: number, to: number, shift: number): void => {
+    for (let i = from; i < to; i++) result.push({ sign: ' ', text: a[i] as string, a: i, b: i + shift });
+  };
+  keep(Math.max(0, start - CONTEXT), start, 0);
+  middle(result, { lines: a, start, end: aEnd }, { lines: b, start, end: bEnd });
+  keep(aEnd, Math.min(a.length, aEnd + CONTEXT), bEnd - aEnd);
+  return result;
+}
+
+interface Span {
+  readonly lines: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+// Beyond this many pairs of lines, finding what is common would take too long: everything counts as replaced.
+const MAX_PAIRS = 4_000_000;
+
+function middle(result: Edit[], a: Span, b: Span): void {
+  const aLines = a.lines.slice(a.start, a.end);
+  const bLines = b.lines.slice(b.start, b.end);
+  const lengths = aLines.length * bLines.length > MAX_PAIRS ? undefined : commonLengths(aLines, bLines);
+  const width = bLines.length + 1;
   let i = 0;
   let j = 0;
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      result.push({ sign: ' ', text: a[i] as string, a: i++, b: j++ });
+  while (i < aLines.length || j < bLines.length) {
+    const position = { a: a.start + i, b: b.start + j };
+    if (lengths !== undefined && i < aLines.length && j < bLines.length && aLines[i] === bLines[j]) {
+      result.push({ sign: ' ', text: aLines[i++] as string, ...position });
+      j++;
     } else if (
-      i < a.length &&
-      (j === b.length || at(lengths, (i + 1) * width + j) >= at(lengths, i * width + j + 1))
+      i < aLines.length &&
+      (j === bLines.length ||
+        lengths === undefined ||
+        at(lengths, (i + 1) * width + j) >= at(lengths, i * width + j + 1))
     ) {
-      result.push({ sign: '-', text: a[i] as string, a: i++, b: j });
+      result.push({ sign: '-', text: aLines[i++] as string, ...position });
     } else {
-      result.push({ sign: '+', text: b[j] as string, a: i, b: j++ });
+      result.push({ sign: '+', text: bLines[j++] as string, ...position });
     }
   }
-  return result;
 }
 
 // Length of the longest common subsequence of a[i..] and b[j..].
@@ -60,20 +93,24 @@ function commonLengths(a: readonly string[], b: readonly string[]): Uint16Array 
 
 const at = (values: Uint16Array, i: number): number => values[i] as number;
 
+/** Changes with the lines around them; those that are close to each other share a hunk. */
 function hunks(all: readonly Edit[]): Edit[][] {
   const result: Edit[][] = [];
-  let end = -1;
+  // Where the last hunk ends, and how many lines that stay have been seen since its last change.
+  let end = 0;
+  let unchanged = Number.POSITIVE_INFINITY;
   all.forEach((edit, i) => {
-    if (edit.sign === ' ') return;
-    const start = Math.max(0, i - CONTEXT);
-    const last = result.at(-1);
-    if (last === undefined || start > end) result.push(all.slice(start, i + 1));
-    else last.push(...all.slice(end, i + 1));
+    if (edit.sign === ' ') {
+      if (++unchanged > CONTEXT) return;
+    } else if (unchanged > 2 * CONTEXT) {
+      unchanged = 0;
+      result.push(all.slice(Math.max(end, i - CONTEXT), i));
+    } else {
+      if (unchanged > CONTEXT) result.at(-1)?.push(...all.slice(end, i));
+      unchanged = 0;
+    }
+    result.at(-1)?.push(edit);
     end = i + 1;
-    const next = all.findIndex((other, k) => k > i && other.sign !== ' ');
-    const until = next < 0 ? i + 1 + CONTEXT : Math.min(next, i + 1 + CONTEXT);
-    result.at(-1)?.push(...all.slice(i + 1, until));
-    end = Math.min(all.length, until);
   });
   return result;
 }

@@ -43,9 +43,14 @@ function defaultHttpGet(action: Probe['httpGet']): void {
   action.scheme ??= 'HTTP';
 }
 
-/** The tag of an image name; `latest` when it has neither tag nor digest, '' for a digest (`pkg/util/parsers`). */
+// The grammar of image names (distribution/reference, `regexp.go`): domain, path, tag, digest.
+const IMAGE =
+  /^(?:(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[a-fA-F0-9:]+\])(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::(\w[\w.-]{0,127}))?(@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[a-fA-F0-9]{32,})?$/;
+
+/** The tag of an image name: `latest` when it has neither tag nor digest, '' when it is no valid name (`pkg/util/parsers`). */
 export function imageTag(image: string): string {
-  if (image.includes('@')) return '';
-  const colon = image.indexOf(':', image.lastIndexOf('/') + 1);
-  return colon < 0 ? 'latest' : image.slice(colon + 1);
+  const match = IMAGE.exec(image);
+  if (match === null) return '';
+  const [, tag, digest] = match;
+  return tag ?? (digest === undefined ? 'latest' : '');
 }

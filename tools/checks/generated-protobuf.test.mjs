@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { VERSION } from './packages.mjs';
+import { VERSION } from '../protobuf-generator/packages.mjs';
+import { root } from './tree.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache =
   process.env.GOMODCACHE ?? path.join(process.env.GOPATH ?? path.join(homedir(), 'go'), 'pkg/mod');
 const sources = ['api', 'apimachinery', 'apiextensions-apiserver', 'kube-aggregator'];
