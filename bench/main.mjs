@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { importCost, sample, timeCommand } from './measure.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const PEER = { name: '@kubernetes/client-node', version: '2.0.1' };
+const PEER = { name: '@kubernetes/client-node', version: '1.4.0' };
 
 function installPeer() {
   const cache = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');

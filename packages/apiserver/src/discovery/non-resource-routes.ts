@@ -20,14 +20,18 @@ export interface RouteParts {
 }
 
 /** What answers the paths that are no resources; undefined for unknown ones. */
-export function nonResourceRoutes({ resources, openApi }: RouteParts): (path: string) => NonResourceHandler | undefined {
+export function nonResourceRoutes({
+  resources,
+  openApi,
+}: RouteParts): (path: string) => NonResourceHandler | undefined {
   const groups = (): ServedGroup[] => servedGroups(resources.all());
   return (path) => {
     const [first = '', second, third, fourth] = path.replace(/^\/+|\/+$/g, '').split('/');
     if (first === '') return json(() => ({ paths: rootPaths(groups()) }));
     if (first === 'version' && second === undefined) return json(() => serverVersion);
     if (first === 'openapi' && (second === 'v2' || second === 'v3')) return openApi;
-    if (first === 'api' && third === undefined) return second === undefined ? coreVersions(groups) : versionResources(groups, '', second);
+    if (first === 'api' && third === undefined)
+      return second === undefined ? coreVersions(groups) : versionResources(groups, '', second);
     if (first === 'apis' && fourth === undefined) {
       if (second === undefined) return groupList(groups);
       return third === undefined ? oneGroup(groups, second) : versionResources(groups, second, third);
@@ -39,7 +43,11 @@ export function nonResourceRoutes({ resources, openApi }: RouteParts): (path: st
 function coreVersions(groups: () => ServedGroup[]): NonResourceHandler {
   return async (request, info) => {
     const aggregated = aggregatedVersion(request.headers['accept'] ?? '');
-    if (aggregated !== undefined) return discoveryList(groups().filter(({ group }) => group === ''), aggregated);
+    if (aggregated !== undefined)
+      return discoveryList(
+        groups().filter(({ group }) => group === ''),
+        aggregated,
+      );
     return answer(request, info.query, apiVersions(request.headers['host'] ?? ''));
   };
 }
@@ -47,7 +55,11 @@ function coreVersions(groups: () => ServedGroup[]): NonResourceHandler {
 function groupList(groups: () => ServedGroup[]): NonResourceHandler {
   return async (request, info) => {
     const aggregated = aggregatedVersion(request.headers['accept'] ?? '');
-    if (aggregated !== undefined) return discoveryList(groups().filter(({ group }) => group !== ''), aggregated);
+    if (aggregated !== undefined)
+      return discoveryList(
+        groups().filter(({ group }) => group !== ''),
+        aggregated,
+      );
     return answer(request, info.query, apiGroupList(groups()));
   };
 }
@@ -64,7 +76,9 @@ function versionResources(groups: () => ServedGroup[], name: string, version: st
     const found = groups()
       .find(({ group }) => group === name)
       ?.versions.find((one) => one.version === version);
-    return found === undefined ? undefined : apiResourceList(formatApiVersion(name, version), found.resources);
+    return found === undefined
+      ? undefined
+      : apiResourceList(formatApiVersion(name, version), found.resources);
   });
 }
 
@@ -78,7 +92,9 @@ function json(make: () => object | undefined): NonResourceHandler {
 }
 
 function answer(request: ServerRequest, query: URLSearchParams, value: object): Promise<ServerResponse> {
-  return respond({ representation: negotiate(request.headers, query) }, 200, value);
+  // What has no kind, such as the version, has no message either.
+  const representation = negotiate(request.headers, query, { protobuf: 'kind' in value });
+  return respond({ representation }, 200, value);
 }
 
 function discoveryList(groups: readonly ServedGroup[], version: string): ServerResponse {
@@ -87,7 +103,17 @@ function discoveryList(groups: readonly ServedGroup[], version: string): ServerR
 }
 
 function rootPaths(groups: readonly ServedGroup[]): string[] {
-  const paths = ['/api', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
+  const paths = [
+    '/api',
+    '/apis',
+    '/apis/',
+    '/healthz',
+    '/livez',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/readyz',
+    '/version',
+  ];
   for (const { group, versions } of groups) {
     const base = group === '' ? '/api' : `/apis/${group}`;
     if (group !== '') paths.push(base);

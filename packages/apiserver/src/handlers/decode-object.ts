@@ -18,7 +18,7 @@ export async function decodeBody(
   resource: BodyType,
   fieldValidation: FieldValidation,
 ): Promise<ApiObject> {
-  const body = await readBody(call.request);
+  const body = await readBody(call.request, { protobuf: !resource.custom });
   try {
     const { kind } = resource;
     const expected = { kind, apiVersion: formatApiVersion(resource.group, resource.version) };
@@ -64,7 +64,8 @@ function checkType(call: Pick<ResourceCall, 'server'>, resource: BodyType, objec
       `couldn't get version/kind; json parse error: json: cannot unmarshal ${goTypeOf(type)} into Go struct field .${field} of type string`,
     );
   }
-  object.apiVersion = typeof given.apiVersion === 'string' && given.apiVersion !== '' ? given.apiVersion : expected;
+  object.apiVersion =
+    typeof given.apiVersion === 'string' && given.apiVersion !== '' ? given.apiVersion : expected;
   object.kind = typeof given.kind === 'string' && given.kind !== '' ? given.kind : resource.kind;
   if (object.apiVersion === expected) {
     if (object.kind === resource.kind) return;
@@ -83,7 +84,9 @@ function checkTyped(value: unknown): void {
 
 function wrongKindError({ group, kind }: BodyType, object: ApiObject): StatusError {
   const name = typeof object.metadata?.name === 'string' ? object.metadata.name : '';
-  return invalidError({ group, resource: object.kind }, name, [invalid('kind', object.kind, `must be ${kind}`)]);
+  return invalidError({ group, resource: object.kind }, name, [
+    invalid('kind', object.kind, `must be ${kind}`),
+  ]);
 }
 
 function wrongTypeMessage(
@@ -112,7 +115,9 @@ function checkMetadata(resource: BodyType, object: ApiObject): void {
   const metadata: unknown = object.metadata ?? {};
   if (typeof metadata !== 'object' || Array.isArray(metadata)) {
     const message = `json: cannot unmarshal ${goTypeOf(metadata)} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`;
-    throw badRequestError(`${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: ${message}`);
+    throw badRequestError(
+      `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: ${message}`,
+    );
   }
   object.metadata = metadata as ObjectMeta;
 }

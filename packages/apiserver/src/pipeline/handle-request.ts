@@ -36,7 +36,7 @@ export async function handleRequest(server: ServerParts, request: ServerRequest)
     const response = await handle({ server, request, info, user, resource, representation, warnings });
     return withWarnings(response, warnings);
   } catch (error) {
-    return withWarnings(errorResponse(error, request, server.logger), warnings);
+    return withWarnings(await errorResponse(error, request, server.logger), warnings);
   }
 }
 

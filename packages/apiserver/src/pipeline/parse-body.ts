@@ -1,5 +1,7 @@
+import { parseApiVersion } from '@kubewright/api';
 import { decodeText } from '../bytes/json.js';
-import { bodyFormat } from './body-formats.js';
+import { badRequestError, unsupportedMediaTypeError } from '../errors/status-error.js';
+import { bodyFormat, MEDIA_TYPES } from './body-formats.js';
 import type { Format } from './body-formats.js';
 import { checkNestingDepth, MAX_BODY_BYTES } from './limits.js';
 import type { ServerRequest } from './server-request.js';
@@ -15,9 +17,19 @@ export interface RawBody {
   readonly format: Format;
 }
 
+export interface ReadBodyOptions {
+  /** Whether what is expected has a protobuf message. Defaults to true. */
+  readonly protobuf?: boolean;
+}
+
 /** Reads the body of a request. Throws StatusError 413, or 415 for a type that is not understood. */
-export async function readBody(request: ServerRequest): Promise<RawBody> {
+export async function readBody(
+  request: ServerRequest,
+  { protobuf = true }: ReadBodyOptions = {},
+): Promise<RawBody> {
   const format = bodyFormat(request);
+  if (format === 'protobuf' && !protobuf)
+    throw unsupportedMediaTypeError([MEDIA_TYPES.json, MEDIA_TYPES.yaml]);
   return { format, bytes: await request.readBody(MAX_BODY_BYTES) };
 }
 
@@ -77,7 +89,12 @@ async function parseProtobuf(bytes: Uint8Array, expected: ExpectedType): Promise
     return decodeProtobuf(bytes, expected);
   } catch (error) {
     if (!isProtobufError(error)) throw error;
-    throw new UnreadableBodyError(error.message);
+    if (error.type === undefined) throw new UnreadableBodyError(error.message);
+    // A wrong kind is told by the one who compares it with what was expected.
+    if (error.code === 'UnknownKind') return error.type;
+    const { apiVersion, kind } = error.type;
+    const what = `${kind} in version ${JSON.stringify(parseApiVersion(apiVersion).version)}`;
+    throw badRequestError(`${what} cannot be handled as a ${expected.kind}: ${error.message}`);
   }
 }
 

@@ -1,13 +1,19 @@
 import type { Logger } from '@kubewright/api';
-import { encodeJson } from '../bytes/json.js';
 import { internalError, isStatusError } from '../errors/status-error.js';
+import { negotiate, PLAIN_JSON } from '../representation/representation.js';
+import type { Representation } from '../representation/representation.js';
+import { respond } from '../representation/respond.js';
 import type { ServerRequest, ServerResponse } from './server-request.js';
 
 /**
  * Whatever went wrong, as a Status. A refusal is answered as it says; anything else is a fault of this server, which
  * is logged and answered with 500.
  */
-export function errorResponse(error: unknown, request: ServerRequest, logger: Logger): ServerResponse {
+export async function errorResponse(
+  error: unknown,
+  request: ServerRequest,
+  logger: Logger,
+): Promise<ServerResponse> {
   const known = isStatusError(error)
     ? error
     : internalError(error instanceof Error ? error : new Error(String(error)));
@@ -15,12 +21,17 @@ export function errorResponse(error: unknown, request: ServerRequest, logger: Lo
   const { status } = known;
   const retryAfter = status.details?.retryAfterSeconds;
   const { reason, ...rest } = status;
-  return {
-    status: status.code,
-    headers: {
-      'content-type': 'application/json',
-      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-    },
-    body: [encodeJson((reason as string) === '' ? rest : status)],
-  };
+  const value = (reason as string) === '' ? rest : status;
+  const response = await respond({ representation: representationOf(request) }, status.code, value);
+  if (retryAfter === undefined) return response;
+  return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfter) } };
+}
+
+/** What the client reads, and JSON where it reads nothing that there is. */
+function representationOf({ headers }: ServerRequest): Representation {
+  try {
+    return { ...PLAIN_JSON, format: negotiate(headers, new URLSearchParams(), { protobuf: true }).format };
+  } catch {
+    return PLAIN_JSON;
+  }
 }

@@ -81,11 +81,10 @@ describe('a client that speaks protobuf alone', () => {
       accept: `${PROTOBUF};as=PartialObjectMetadata;${META_PARAMS}`,
     });
     expect(partial.object).toMatchObject({ kind: 'PartialObjectMetadata', metadata: { name: 'a' } });
-    expect((await send('POST', WIDGETS, { body: configMap('a') })).status).toBe(415);
+    const json = { accept: 'application/json' };
+    expect((await send('POST', WIDGETS, { ...json, body: configMap('a') })).status).toBe(415);
     const options = { apiVersion: 'example.com/v1', kind: 'DeleteOptions' };
-    expect((await send('DELETE', `${WIDGETS}/a`, { accept: 'application/json', body: options })).status).toBe(
-      200,
-    );
+    expect((await send('DELETE', `${WIDGETS}/a`, { ...json, body: options })).status).toBe(200);
   });
 
   // Texts from kube-apiserver 1.36.1.

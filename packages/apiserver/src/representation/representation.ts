@@ -18,7 +18,7 @@ export interface Representation {
 export const PLAIN_JSON: Representation = { format: 'json', as: 'object', metaVersion: 'v1', pretty: false };
 
 export interface NegotiateOptions {
-  /** Whether what is asked for can be sent as protobuf. Defaults to false. */
+  /** Whether whole objects can be sent as protobuf; metadata always can, tables never. Defaults to false. */
   readonly protobuf?: boolean;
 }
 
@@ -35,11 +35,12 @@ export function negotiate(
   const accept = headers['accept'] ?? '';
   if (accept === '' || accept === MEDIA_TYPES.json) return pretty ? { ...PLAIN_JSON, pretty } : PLAIN_JSON;
   const clauses = parseAccept(accept);
-  for (const formats of [TEXT_FORMATS, protobuf ? BINARY_FORMATS : {}]) {
+  for (const formats of [TEXT_FORMATS, BINARY_FORMATS]) {
     for (const clause of clauses) {
       const format = formats[clause.type];
       const as = shapeOf(clause);
       if (format === undefined || as === undefined) continue;
+      if (format === 'protobuf' && (as === 'table' || (as === 'object' && !protobuf))) continue;
       const metaVersion = clause.params.get('v') === 'v1beta1' ? 'v1beta1' : 'v1';
       return { format, as, metaVersion, pretty };
     }

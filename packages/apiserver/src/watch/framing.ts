@@ -1,4 +1,4 @@
-import { concatBytes, decodeJson, encodeText } from '../bytes/json.js';
+import { concatBytes, encodeText } from '../bytes/json.js';
 import { MEDIA_TYPES } from '../pipeline/body-formats.js';
 import type { Format } from '../pipeline/body-formats.js';
 
@@ -39,11 +39,11 @@ const jsonFraming: Framing = {
 };
 
 async function protobufFraming(): Promise<Framing> {
-  const { encodeProtobuf } = await import('../protobuf/codec.js');
+  const { protobufOfJson } = await import('../protobuf/encoded-json.js');
   const { protobufWatchFrame } = await import('../protobuf/watch-frame.js');
   return {
     contentType: `${MEDIA_TYPES.protobuf};stream=watch`,
-    frame: (type, object) => protobufWatchFrame(type, encodeProtobuf(decodeJson(object) as Record<string, unknown>)),
+    frame: (type, object) => protobufWatchFrame(type, protobufOfJson(object)),
   };
 }
 

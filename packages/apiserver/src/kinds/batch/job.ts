@@ -44,8 +44,7 @@ export const job = behaviour<Job>({
   table: jobTable,
 });
 
-/** Defaults that jobs and the templates of cron jobs share. */
-export function defaultJobSpec(spec: JobSpec): void {
+function defaultJobSpec(spec: JobSpec): void {
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
   spec.parallelism ??= 1;
   spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : MAX_INT32;

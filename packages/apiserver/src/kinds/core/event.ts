@@ -47,7 +47,7 @@ export const event = behaviour<Event>({
 });
 
 /** printers/internalversion, printEvent. */
-export function eventRow(object: Event, nowMs: number): unknown[] {
+function eventRow(object: Event, nowMs: number): unknown[] {
   const { involvedObject, series, source } = object;
   const first = age(object.firstTimestamp || object.eventTime, nowMs);
   const last = object.lastTimestamp ? age(object.lastTimestamp, nowMs) : first;
@@ -72,7 +72,7 @@ const MAX_LENGTH = 128;
 const MAX_MESSAGE_LENGTH = 1024;
 
 /** core validation, legacyValidateEvent. */
-export function validateEvent(object: Event): FieldError[] {
+function validateEvent(object: Event): FieldError[] {
   const errors: FieldError[] = [];
   const namespace = object.metadata.namespace ?? '';
   const involved = object.involvedObject.namespace ?? '';

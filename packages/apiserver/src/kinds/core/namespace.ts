@@ -1,5 +1,5 @@
 import type { Namespace } from '@kubewright/api/core/v1';
-import { child, index, invalid } from '../../errors/field-error.js';
+import { child, invalid } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { AGE, column, NAME } from '../shared/columns.js';
@@ -64,17 +64,6 @@ function validateFinalizers(object: Namespace): FieldError[] {
     qualifiedName(errors, path, finalizer);
     standardFinalizer(errors, path, finalizer);
   }
-  return errors;
-}
-
-/** What may be written to `finalize` (core validation, ValidateNamespaceFinalizeUpdate). */
-export function validateNamespaceFinalize(object: Namespace): FieldError[] {
-  const errors: FieldError[] = [];
-  object.spec?.finalizers?.forEach((finalizer, i) => {
-    const at = index('spec.finalizers', i);
-    qualifiedName(errors, at, finalizer);
-    standardFinalizer(errors, at, finalizer);
-  });
   return errors;
 }
 

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { cronFault } from './cron-schedule.js';
 
 describe('a cron schedule', () => {
-  it.each(['* * * * *', '*/5 0-6 1,15 jan-mar mon', '0 0 ? * SUN', '@daily', '@every 1h30m', 'TZ=UTC 0 0 * * *'])(
-    'may be %s',
-    (schedule) => {
-      expect(cronFault(schedule)).toBeUndefined();
-    },
-  );
+  it.each([
+    '* * * * *',
+    '*/5 0-6 1,15 jan-mar mon',
+    '0 0 ? * SUN',
+    '@daily',
+    '@every 1h30m',
+    'TZ=UTC 0 0 * * *',
+  ])('may be %s', (schedule) => {
+    expect(cronFault(schedule)).toBeUndefined();
+  });
 
   it.each([
     ['* * * *', 'expected exactly 5 fields, found 4: [* * * *]'],

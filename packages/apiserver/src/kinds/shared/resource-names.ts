@@ -34,7 +34,7 @@ const isQuotaHugePages = (name: string): boolean =>
   isHugePages(name) || name.startsWith('requests.hugepages-');
 
 /** Whether the name belongs to Kubernetes itself. */
-export const isNativeResource = (name: string): boolean =>
+const isNativeResource = (name: string): boolean =>
   !name.includes('/') || name.includes('kubernetes.io/');
 
 /** Whether requests may stay below limits. */

@@ -1,10 +1,5 @@
-import {
-  validateDns1035Label,
-  validateDns1123Label,
-  validateDns1123Subdomain,
-  validateLabelKey,
-} from '@kubewright/api';
-import { duplicate, index, invalid, notSupported, required } from '../../errors/field-error.js';
+import { validateDns1123Label, validateDns1123Subdomain, validateLabelKey } from '@kubewright/api';
+import { invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 
 // The rules in this folder all read `rule(errors, path, value)`: they add what is wrong with the value at that path to
@@ -26,10 +21,6 @@ export function dnsLabel(errors: FieldError[], path: string, value: string): voi
 
 export function dnsSubdomain(errors: FieldError[], path: string, value: string): void {
   faults(errors, path, value, validateDns1123Subdomain(value));
-}
-
-export function dns1035Label(errors: FieldError[], path: string, value: string): void {
-  faults(errors, path, value, validateDns1035Label(value));
 }
 
 /** A name with an optional DNS prefix, as of labels: `example.com/name`. */
@@ -56,16 +47,6 @@ export function optionalOneOf(
   allowed: readonly string[],
 ): void {
   if (value !== undefined && !allowed.includes(value)) errors.push(notSupported(path, value, allowed));
-}
-
-/** Adds `Duplicate value` for each item that occurred before. */
-export function unique(errors: FieldError[], path: string, values: readonly string[]): void {
-  if (values.length < 2) return;
-  const seen = new Set<string>();
-  values.forEach((value, i) => {
-    if (seen.has(value)) errors.push(duplicate(index(path, i), value));
-    seen.add(value);
-  });
 }
 
 const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;

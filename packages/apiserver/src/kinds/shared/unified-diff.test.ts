@@ -6,9 +6,18 @@ describe('a unified diff', () => {
   it('shows a change with three lines around it, and where it stands', () => {
     const before = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8 };
     expect(unifiedDiff(before, { ...before, e: 50 })).toBe(
-      ['@@ -3,7 +3,7 @@', '  "b": 2,', '  "c": 3,', '  "d": 4,', '- "e": 5,', '+ "e": 50,', '  "f": 6,', '  "g": 7,', '  "h": 8', ''].join(
-        '\n',
-      ),
+      [
+        '@@ -3,7 +3,7 @@',
+        '  "b": 2,',
+        '  "c": 3,',
+        '  "d": 4,',
+        '- "e": 5,',
+        '+ "e": 50,',
+        '  "f": 6,',
+        '  "g": 7,',
+        '  "h": 8',
+        '',
+      ].join('\n'),
     );
   });
 
@@ -38,7 +47,9 @@ describe('a unified diff', () => {
     const values = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 30 });
     fc.assert(
       fc.property(values, values, (before, after) => {
-        expect(patched(before, unifiedDiff(before, after))).toEqual(JSON.stringify(after, undefined, 1).split('\n'));
+        expect(patched(before, unifiedDiff(before, after))).toEqual(
+          JSON.stringify(after, undefined, 1).split('\n'),
+        );
       }),
     );
   });
