@@ -16,7 +16,9 @@ function installPeer() {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
     console.error(`installing ${PEER.name} ${PEER.version} to compare with`);
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `${PEER.name}@${PEER.version}`], { cwd: folder });
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `${PEER.name}@${PEER.version}`], {
+      cwd: folder,
+    });
   }
   return folder;
 }
@@ -27,7 +29,13 @@ const rows = [];
 
 const door = sample(importCost('kubewright'), { cwd: example });
 const peer = sample(importCost(PEER.name), { cwd: installPeer() });
-rows.push(['import of the door, time', `${door.ms.toFixed(0)} ms`, '150 ms', `${peer.ms.toFixed(0)} ms`, (door.ms / peer.ms).toFixed(2)]);
+rows.push([
+  'import of the door, time',
+  `${door.ms.toFixed(0)} ms`,
+  '150 ms',
+  `${peer.ms.toFixed(0)} ms`,
+  (door.ms / peer.ms).toFixed(2),
+]);
 rows.push([
   'import of the door, extra RSS',
   `${door.rssMiB.toFixed(1)} MiB`,
@@ -47,7 +55,13 @@ console.log(JSON.stringify({ ms: performance.now() - start }));
 await controlPlane.stop();`,
   { cwd: path.join(root, 'packages/testing') },
 );
-rows.push(['control plane ready to serve, in-process, after import', `${ready.ms.toFixed(0)} ms`, '150 ms', '', '']);
+rows.push([
+  'control plane ready to serve, in-process, after import',
+  `${ready.ms.toFixed(0)} ms`,
+  '150 ms',
+  '',
+  '',
+]);
 
 const start = timeCommand('npm', ['start', '--silent', '--', '--once'], { cwd: root });
 rows.push(['npm start -- --once, already built', `${(start / 1000).toFixed(2)} s`, '3 s', '', '']);

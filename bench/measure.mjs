@@ -13,7 +13,10 @@ function median(values) {
 export function sample(moduleText, { cwd, rounds = ROUNDS }) {
   const results = [];
   for (let i = 0; i < rounds + 1; i++) {
-    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', moduleText], { cwd, encoding: 'utf8' });
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', moduleText], {
+      cwd,
+      encoding: 'utf8',
+    });
     results.push(JSON.parse(output.trim().split('\n').at(-1)));
   }
   results.shift(); // The first one warms the file cache.

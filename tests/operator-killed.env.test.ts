@@ -50,13 +50,15 @@ describe('an operator killed with SIGKILL and started again', () => {
     const signal = AbortSignal.timeout(30_000);
     const fieldSelector = { 'metadata.name': name };
     for await (const event of env.client.watch(kind, { namespace: 'default', fieldSelector, signal })) {
-      if (event.type !== 'BOOKMARK' && event.type !== 'DELETED' && passes(event.object as Stored<T>)) return event.object as Stored<T>;
+      if (event.type !== 'BOOKMARK' && event.type !== 'DELETED' && passes(event.object as Stored<T>))
+        return event.object as Stored<T>;
     }
     throw new Error(`the watch of ${kind.kind} ${name} ended`);
   }
 
   const isDone = (app: Stored<AppService>): boolean =>
-    app.status?.availableReplicas === 2 && app.metadata.annotations?.[OLD_SPEC_ANNOTATION] === JSON.stringify(app.spec);
+    app.status?.availableReplicas === 2 &&
+    app.metadata.annotations?.[OLD_SPEC_ANNOTATION] === JSON.stringify(app.spec);
 
   const create = (name: string) =>
     env.client.create(
@@ -85,8 +87,14 @@ describe('an operator killed with SIGKILL and started again', () => {
     ['before it did anything', () => Promise.resolve()],
     ['when the Deployment was there', (name) => waitFor(Deployment, name, () => true)],
     ['when the Service was there', (name) => waitFor(Service, name, () => true)],
-    ['when the spec was recorded', (name) => waitFor(AppService, name, (app) => app.metadata.annotations !== undefined)],
-    ['when the first status was written', (name) => waitFor(AppService, name, (app) => app.status !== undefined)],
+    [
+      'when the spec was recorded',
+      (name) => waitFor(AppService, name, (app) => app.metadata.annotations !== undefined),
+    ],
+    [
+      'when the first status was written',
+      (name) => waitFor(AppService, name, (app) => app.status !== undefined),
+    ],
   ];
 
   it.each(moments)('converges to the same state: killed %s', async (moment, reached) => {

@@ -14,7 +14,11 @@ function snippets(file: string): string {
 describe('README.md', () => {
   it('has TypeScript that compiles under the settings of this project', () => {
     const config = ts.readConfigFile(`${root}tsconfig.tests.json`, (file) => ts.sys.readFile(file));
-    const { options } = ts.parseJsonConfigFileContent({ ...(config.config as object), include: [] }, ts.sys, root);
+    const { options } = ts.parseJsonConfigFileContent(
+      { ...(config.config as object), include: [] },
+      ts.sys,
+      root,
+    );
     // As a reader would have it: its names used or not, and vitest's `expect` at hand.
     const settings = { ...options, noUnusedLocals: false, incremental: false, noEmit: true };
     // The built declarations, as a user's compiler finds them.

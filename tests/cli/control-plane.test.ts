@@ -37,7 +37,10 @@ describe('kubewright control-plane', () => {
     const { token: _token, ...config } = await loadKubeconfig({ path: file });
     const transport = createHttpTransport(config);
     try {
-      const response = await transport.request({ method: 'GET', path: '/api/v1/namespaces/kube-system/secrets' });
+      const response = await transport.request({
+        method: 'GET',
+        path: '/api/v1/namespaces/kube-system/secrets',
+      });
       await response.body.bytes();
       expect(response.status).toBe(401);
       expect(new URL(config.server).hostname).toBe('127.0.0.1');

@@ -22,15 +22,26 @@ describe('kubewright dev', () => {
   async function project(parts: { main?: string; sample?: string; crd?: string } = {}): Promise<string> {
     const copy = path.join(folder, 'project');
     await cp(path.join(example, 'config'), path.join(copy, 'config'), { recursive: true });
-    await writeFile(path.join(copy, 'package.json'), '{ "name": "broken", "type": "module", "main": "main.js" }');
+    await writeFile(
+      path.join(copy, 'package.json'),
+      '{ "name": "broken", "type": "module", "main": "main.js" }',
+    );
     await writeFile(path.join(copy, 'main.js'), parts.main ?? 'setInterval(() => undefined, 1000);');
-    if (parts.sample !== undefined) await writeFile(path.join(copy, 'config/samples/app_v1_appservice.yaml'), parts.sample);
-    if (parts.crd !== undefined) await writeFile(path.join(copy, 'config/crd/app.example.com_appservices.yaml'), parts.crd);
+    if (parts.sample !== undefined)
+      await writeFile(path.join(copy, 'config/samples/app_v1_appservice.yaml'), parts.sample);
+    if (parts.crd !== undefined)
+      await writeFile(path.join(copy, 'config/crd/app.example.com_appservices.yaml'), parts.crd);
     return copy;
   }
 
   it('brings the example to Available and ends with code 0, once', async () => {
-    const { code, stdout, stderr } = await kubewright(['dev', example, '--once', '--kubeconfig', kubeconfig()]);
+    const { code, stdout, stderr } = await kubewright([
+      'dev',
+      example,
+      '--once',
+      '--kubeconfig',
+      kubeconfig(),
+    ]);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toMatch(/Deployment nginx-app: 2\/2 ready/);
@@ -47,9 +58,12 @@ describe('kubewright dev', () => {
     expect(code).toBe(0);
   });
 
-
   const refusals: Array<[string, () => Promise<string[]>, RegExp]> = [
-    ['a folder that is no project', () => Promise.resolve(['dev', folder]), /^kubewright: no operator's project at .*: it has no package\.json\n$/],
+    [
+      'a folder that is no project',
+      () => Promise.resolve(['dev', folder]),
+      /^kubewright: no operator's project at .*: it has no package\.json\n$/,
+    ],
     [
       'a project that is not built',
       async () => {
@@ -79,7 +93,8 @@ describe('kubewright dev', () => {
       async () => [
         'dev',
         await project({
-          sample: 'apiVersion: app.example.com/v1\nkind: AppService\nmetadata: { name: a }\nspec: { image: x, size: -1, ports: [{ port: 80 }] }\n',
+          sample:
+            'apiVersion: app.example.com/v1\nkind: AppService\nmetadata: { name: a }\nspec: { image: x, size: -1, ports: [{ port: 80 }] }\n',
         }),
       ],
       /^kubewright: .*app_v1_appservice\.yaml: AppService\.app\.example\.com "a" is invalid: spec\.size: Invalid value: -1: .*\n$/,
@@ -94,7 +109,11 @@ describe('kubewright dev', () => {
       async () => ['dev', await project(), '--once', '--timeout', '0.5'],
       /^kubewright: not converged after 0\.5 s: AppService nginx-app is not answered by the operator\n$/,
     ],
-    ['a port that is no number', () => Promise.resolve(['dev', '--port', 'x']), /a port is a number from 0 to 65535/],
+    [
+      'a port that is no number',
+      () => Promise.resolve(['dev', '--port', 'x']),
+      /a port is a number from 0 to 65535/,
+    ],
     ['a misspelt command', () => Promise.resolve(['dve']), /unknown command 'dve'[\s\S]*Did you mean dev\?/],
   ];
   it.each(refusals)('ends with one sentence and code 1 for %s', async (_, args, sentence) => {

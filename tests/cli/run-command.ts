@@ -62,6 +62,9 @@ export class RunningCommand {
 }
 
 /** Runs `kubewright` to its end. */
-export function kubewright(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
+export function kubewright(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
   return new RunningCommand(args, env).result;
 }

@@ -48,7 +48,9 @@ describe('real kubectl on the embedded control plane', () => {
   });
 
   it('says which version it talks to', async () => {
-    const version = JSON.parse(await kubectl.run(['version', '-o', 'json'])) as { serverVersion: { gitVersion: string } };
+    const version = JSON.parse(await kubectl.run(['version', '-o', 'json'])) as {
+      serverVersion: { gitVersion: string };
+    };
     expect(version.serverVersion.gitVersion).toBe('v1.36.1');
   });
 
@@ -64,13 +66,28 @@ describe('real kubectl on the embedded control plane', () => {
   });
 
   it('applies a deployment, sees it roll out, and applies it again without a change', async () => {
-    expect(await kubectl.run(['apply', '-f', '-'], { stdin: deployment('nginx:1.27.3') })).toBe('deployment.apps/web created\n');
+    expect(await kubectl.run(['apply', '-f', '-'], { stdin: deployment('nginx:1.27.3') })).toBe(
+      'deployment.apps/web created\n',
+    );
     await kubectl.run(['rollout', 'status', 'deployment/web', '--timeout=20s']);
-    expect(await kubectl.run(['get', 'deploy', 'web'])).toMatch(/^NAME +READY +UP-TO-DATE +AVAILABLE +AGE\nweb +2\/2 +2 +2 +\d+s\n$/);
-    expect(await kubectl.run(['apply', '-f', '-'], { stdin: deployment('nginx:1.27.3') })).toBe('deployment.apps/web unchanged\n');
-    expect(await kubectl.run(['apply', '-f', '-'], { stdin: deployment('nginx:1.28.0') })).toBe('deployment.apps/web configured\n');
+    expect(await kubectl.run(['get', 'deploy', 'web'])).toMatch(
+      /^NAME +READY +UP-TO-DATE +AVAILABLE +AGE\nweb +2\/2 +2 +2 +\d+s\n$/,
+    );
+    expect(await kubectl.run(['apply', '-f', '-'], { stdin: deployment('nginx:1.27.3') })).toBe(
+      'deployment.apps/web unchanged\n',
+    );
+    expect(await kubectl.run(['apply', '-f', '-'], { stdin: deployment('nginx:1.28.0') })).toBe(
+      'deployment.apps/web configured\n',
+    );
     await kubectl.run(['rollout', 'status', 'deployment/web', '--timeout=20s']);
-    const images = await kubectl.run(['get', 'pods', '-l', 'app=web', '-o', 'jsonpath={.items[*].spec.containers[0].image}']);
+    const images = await kubectl.run([
+      'get',
+      'pods',
+      '-l',
+      'app=web',
+      '-o',
+      'jsonpath={.items[*].spec.containers[0].image}',
+    ]);
     expect(images.split(' ')).toEqual(['nginx:1.28.0', 'nginx:1.28.0']);
   });
 
@@ -82,17 +99,26 @@ describe('real kubectl on the embedded control plane', () => {
   });
 
   it('scales through the scale subresource', async () => {
-    expect(await kubectl.run(['scale', 'deployment/web', '--replicas=3'])).toBe('deployment.apps/web scaled\n');
+    expect(await kubectl.run(['scale', 'deployment/web', '--replicas=3'])).toBe(
+      'deployment.apps/web scaled\n',
+    );
     await kubectl.run(['rollout', 'status', 'deployment/web', '--timeout=20s']);
-    expect((await kubectl.run(['get', 'pods', '-l', 'app=web', '-o', 'name'])).trim().split('\n')).toHaveLength(3);
+    expect(
+      (await kubectl.run(['get', 'pods', '-l', 'app=web', '-o', 'name'])).trim().split('\n'),
+    ).toHaveLength(3);
   });
 
   it.each([
-    ['strategic', '{"spec":{"template":{"spec":{"containers":[{"name":"web","env":[{"name":"A","value":"1"}]}]}}}}'],
+    [
+      'strategic',
+      '{"spec":{"template":{"spec":{"containers":[{"name":"web","env":[{"name":"A","value":"1"}]}]}}}}',
+    ],
     ['merge', '{"metadata":{"labels":{"tier":"front"}}}'],
     ['json', '[{"op":"replace","path":"/spec/replicas","value":1}]'],
   ])('patches with a %s patch', async (type, patch) => {
-    expect(await kubectl.run(['patch', 'deployment', 'web', `--type=${type}`, '-p', patch])).toBe('deployment.apps/web patched\n');
+    expect(await kubectl.run(['patch', 'deployment', 'web', `--type=${type}`, '-p', patch])).toBe(
+      'deployment.apps/web patched\n',
+    );
   });
 
   it('keeps what each of the three patches did', async () => {
@@ -102,7 +128,9 @@ describe('real kubectl on the embedded control plane', () => {
     };
     expect(metadata.labels).toEqual({ app: 'web', tier: 'front' });
     expect(spec.replicas).toBe(1);
-    expect(spec.template.spec.containers).toMatchObject([{ image: 'nginx:1.28.0', env: [{ name: 'A', value: '1' }] }]);
+    expect(spec.template.spec.containers).toMatchObject([
+      { image: 'nginx:1.28.0', env: [{ name: 'A', value: '1' }] },
+    ]);
   });
 
   it('edits an object in an editor', async () => {
@@ -137,23 +165,36 @@ describe('real kubectl on the embedded control plane', () => {
   it('shows a custom resource converging, with its printer columns', async () => {
     await kubectl.run(['apply', '-f', path.join(example, 'config/samples')]);
     await kubectl.run(['wait', '--for=condition=Available', 'appservice/nginx-app', '--timeout=20s']);
-    expect(await kubectl.run(['get', 'appservice'])).toMatch(/^NAME +SIZE +READY +AGE\nnginx-app +2 +2 +\d+s\n$/);
-    expect(await kubectl.run(['get', 'service', 'nginx-app'])).toMatch(/nginx-app +NodePort +10\.96\.\d+\.\d+ +<none> +80:30002\/TCP +\d+s/);
+    expect(await kubectl.run(['get', 'appservice'])).toMatch(
+      /^NAME +SIZE +READY +AGE\nnginx-app +2 +2 +\d+s\n$/,
+    );
+    expect(await kubectl.run(['get', 'service', 'nginx-app'])).toMatch(
+      /nginx-app +NodePort +10\.96\.\d+\.\d+ +<none> +80:30002\/TCP +\d+s/,
+    );
     expect(await kubectl.run(['describe', 'appservice', 'nginx-app'])).toMatch(/^Kind: +AppService$/m);
   });
 
   it('is told what is wrong with a manifest', async () => {
     const file = path.join(home, 'bad.yaml');
-    await writeFile(file, 'apiVersion: app.example.com/v1\nkind: AppService\nmetadata: { name: bad }\nspec: { size: -1, image: a, ports: [{ port: 80 }] }\n');
+    await writeFile(
+      file,
+      'apiVersion: app.example.com/v1\nkind: AppService\nmetadata: { name: bad }\nspec: { size: -1, image: a, ports: [{ port: 80 }] }\n',
+    );
     const refused = await kubectl.attempt(['apply', '-f', file]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('The AppService "bad" is invalid: spec.size: Invalid value: -1: spec.size in body should be greater than or equal to 0');
-    const unknown = await kubectl.attempt(['apply', '-f', '-'], { stdin: deployment('a').replace('replicas:', 'replicass:') });
+    expect(refused.stderr).toContain(
+      'The AppService "bad" is invalid: spec.size: Invalid value: -1: spec.size in body should be greater than or equal to 0',
+    );
+    const unknown = await kubectl.attempt(['apply', '-f', '-'], {
+      stdin: deployment('a').replace('replicas:', 'replicass:'),
+    });
     expect(unknown.stderr).toContain('strict decoding error: unknown field "spec.replicass"');
   });
 
   it('deletes with everything below', async () => {
-    expect(await kubectl.run(['delete', 'deployment', 'web'])).toBe('deployment.apps "web" deleted from default namespace\n');
+    expect(await kubectl.run(['delete', 'deployment', 'web'])).toBe(
+      'deployment.apps "web" deleted from default namespace\n',
+    );
     await env.settled();
     expect(await kubectl.run(['get', 'replicasets,pods', '-l', 'app=web', '-o', 'name'])).toBe('');
     await kubectl.run(['delete', 'appservice', 'nginx-app', '--cascade=foreground']);

@@ -19,13 +19,20 @@ export class Kubectl {
   }
 
   /** Returns stdout; fails the test with stderr when kubectl does. */
-  async run(args: readonly string[], input: { stdin?: string; env?: NodeJS.ProcessEnv } = {}): Promise<string> {
+  async run(
+    args: readonly string[],
+    input: { stdin?: string; env?: NodeJS.ProcessEnv } = {},
+  ): Promise<string> {
     const result = await this.attempt(args, input);
-    if (result.code !== 0) throw new Error(`kubectl ${args.join(' ')} ended with ${result.code}: ${result.stderr}`);
+    if (result.code !== 0)
+      throw new Error(`kubectl ${args.join(' ')} ended with ${result.code}: ${result.stderr}`);
     return result.stdout;
   }
 
-  attempt(args: readonly string[], input: { stdin?: string; env?: NodeJS.ProcessEnv } = {}): Promise<KubectlResult> {
+  attempt(
+    args: readonly string[],
+    input: { stdin?: string; env?: NodeJS.ProcessEnv } = {},
+  ): Promise<KubectlResult> {
     return new Promise((resolve) => {
       const options = { env: { ...this.#env, ...input.env }, timeout: 30_000 };
       const child = execFile(this.#binary, [...args], options, (error, stdout, stderr) => {
@@ -38,7 +45,9 @@ export class Kubectl {
 
   /** Starts a command that goes on, such as `get -w`. */
   stream(args: readonly string[]): KubectlStream {
-    return new KubectlStream(spawn(this.#binary, [...args], { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] }));
+    return new KubectlStream(
+      spawn(this.#binary, [...args], { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
   }
 }
 

@@ -100,7 +100,8 @@ function writeAll() {
 function writeFolder(folder, modules) {
   for (const [module, text] of modules) write(path.join(folder, `${module}.ts`), text);
   for (const file of readdirSync(folder, { recursive: true }))
-    if (file.endsWith('.ts') && !modules.has(file.slice(0, -3).replaceAll('\\', '/'))) rmSync(path.join(folder, file));
+    if (file.endsWith('.ts') && !modules.has(file.slice(0, -3).replaceAll('\\', '/')))
+      rmSync(path.join(folder, file));
 }
 
 function write(file, text) {

@@ -18,6 +18,9 @@ export function createInitialObjects(parts: ServerParts): void {
     const { clock, random } = parts;
     const user = { name: 'system:apiserver', groups: ['system:masters'] };
     const objects = objectReader(parts);
-    createObject({ store, namespace: '', clock, random, user, dryRun: false, warn: () => undefined, objects }, namespace);
+    createObject(
+      { store, namespace: '', clock, random, user, dryRun: false, warn: () => undefined, objects },
+      namespace,
+    );
   }
 }

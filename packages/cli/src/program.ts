@@ -23,7 +23,10 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     .option('--kubeconfig <file>', 'where to write the kubeconfig', '.kubewright/kubeconfig')
     .option('--port <n>', 'port of the API server on loopback; 0 takes any free one', parsePort, 0)
     .option('--verbose', "show the operator's info lines too")
-    .addHelpText('after', '\nExamples:\n  kubewright dev\n  kubewright dev examples/appservice --once --timeout 30')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kubewright dev\n  kubewright dev examples/appservice --once --timeout 30',
+    )
     .action(async (folder: string, options: DevFlags) => {
       const { devCommand } = await import('./commands/dev.js');
       exit(
@@ -46,7 +49,10 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     .description('Run only the embedded control plane, until SIGTERM.')
     .requiredOption('--kubeconfig <file>', 'where to write the kubeconfig')
     .option('--port <n>', 'port on loopback; 0 takes any free one', parsePort, 0)
-    .addHelpText('after', '\nExample:\n  kubewright control-plane --kubeconfig ./kubeconfig &\n  kubectl --kubeconfig ./kubeconfig get nodes')
+    .addHelpText(
+      'after',
+      '\nExample:\n  kubewright control-plane --kubeconfig ./kubeconfig &\n  kubectl --kubeconfig ./kubeconfig get nodes',
+    )
     .action(async (options: { kubeconfig: string; port: number }) => {
       const { controlPlaneCommand } = await import('./commands/control-plane.js');
       exit(await controlPlaneCommand(options, io));
@@ -64,7 +70,8 @@ interface DevFlags {
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535.');
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('a port is a number from 0 to 65535.');
   return port;
 }
 

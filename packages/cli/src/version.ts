@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
 
 /** The version of this package. */
-export const version: string = (createRequire(import.meta.url)('../package.json') as { version: string }).version;
+export const version: string = (createRequire(import.meta.url)('../package.json') as { version: string })
+  .version;

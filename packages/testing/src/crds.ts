@@ -39,13 +39,22 @@ async function install(
     await client.update({ ...current, spec: crd.spec });
   }
   const name = crd.metadata?.name ?? '';
-  while (!isStatusConditionTrue((await client.get(CustomResourceDefinition, name)).status?.conditions, 'Established'))
+  while (
+    !isStatusConditionTrue(
+      (await client.get(CustomResourceDefinition, name)).status?.conditions,
+      'Established',
+    )
+  )
     await sleep(clock, POLL_MS, signal);
   // Established is said a moment before every handler serves the new kind.
   for (const version of crd.spec.versions.filter((v) => v.served)) {
     const path = `/apis/${crd.spec.group}/${version.name}/${crd.spec.names.plural}?limit=1`;
     for (;;) {
-      const response = await client.transport.request({ method: 'GET', path, ...(signal === undefined ? {} : { signal }) });
+      const response = await client.transport.request({
+        method: 'GET',
+        path,
+        ...(signal === undefined ? {} : { signal }),
+      });
       await response.body.bytes();
       if (response.status === 200) break;
       await sleep(clock, POLL_MS, signal);
@@ -60,12 +69,16 @@ async function readCrds(source: string): Promise<CustomResourceDefinition[]> {
     for (const document of parseAllDocuments(await readFile(file, 'utf8'))) {
       const [error] = document.errors;
       if (error !== undefined)
-        throw new TestEnvironmentError('InvalidCrd', `${file}: ${error.message.split('\n')[0] ?? ''}`, { cause: error });
+        throw new TestEnvironmentError('InvalidCrd', `${file}: ${error.message.split('\n')[0] ?? ''}`, {
+          cause: error,
+        });
       const value: unknown = document.toJS();
-      if ((value as KubernetesObject | null)?.kind === 'CustomResourceDefinition') crds.push(asCrd(value, file));
+      if ((value as KubernetesObject | null)?.kind === 'CustomResourceDefinition')
+        crds.push(asCrd(value, file));
     }
   }
-  if (crds.length === 0) throw new TestEnvironmentError('InvalidCrd', `${source}: no CustomResourceDefinition in it`);
+  if (crds.length === 0)
+    throw new TestEnvironmentError('InvalidCrd', `${source}: no CustomResourceDefinition in it`);
   return crds;
 }
 
@@ -75,14 +88,20 @@ async function filesOf(source: string): Promise<string[]> {
     const names = (await readdir(source)).filter((name) => /\.(ya?ml|json)$/.test(name)).sort();
     return names.map((name) => path.join(source, name));
   } catch (cause) {
-    throw new TestEnvironmentError('InvalidCrd', `cannot read CRDs from ${source}: ${(cause as Error).message}`, { cause });
+    throw new TestEnvironmentError(
+      'InvalidCrd',
+      `cannot read CRDs from ${source}: ${(cause as Error).message}`,
+      { cause },
+    );
   }
 }
 
 function asCrd(value: unknown, from: string): CustomResourceDefinition {
   const crd = value as CustomResourceDefinition | null;
   if (crd?.kind !== 'CustomResourceDefinition' || !Array.isArray(crd.spec?.versions))
-    throw new TestEnvironmentError('InvalidCrd', `${from}: not a CustomResourceDefinition of apiextensions.k8s.io/v1`);
+    throw new TestEnvironmentError(
+      'InvalidCrd',
+      `${from}: not a CustomResourceDefinition of apiextensions.k8s.io/v1`,
+    );
   return crd;
 }
-

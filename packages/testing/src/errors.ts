@@ -9,4 +9,5 @@ export class TestEnvironmentError extends Error {
   }
 }
 
-export type TestEnvironmentErrorCode = 'AssetsMissing' | 'StartFailed' | 'InvalidCrd' | 'NotSettled' | 'ControllerFailed' | 'InvalidTarget';
+export type TestEnvironmentErrorCode =
+  'AssetsMissing' | 'StartFailed' | 'InvalidCrd' | 'NotSettled' | 'ControllerFailed' | 'InvalidTarget';

@@ -10,7 +10,12 @@
  * @packageDocumentation
  */
 export { startTestEnvironment } from './test-environment.js';
-export type { SettledOptions, TestEnvironment, TestEnvironmentOptions, TestTarget } from './test-environment.js';
+export type {
+  SettledOptions,
+  TestEnvironment,
+  TestEnvironmentOptions,
+  TestTarget,
+} from './test-environment.js';
 export type { EventuallyOptions } from './eventually.js';
 export type { CrdSource } from './crds.js';
 export { TestEnvironmentError } from './errors.js';

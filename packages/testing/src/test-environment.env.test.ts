@@ -8,7 +8,12 @@ import { startTestEnvironment } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
 interface Echo extends CustomResource<{ text: string }> {}
-const Echo = defineKind<Echo>({ group: 'testing.example.com', version: 'v1', kind: 'Echo', plural: 'echoes' });
+const Echo = defineKind<Echo>({
+  group: 'testing.example.com',
+  version: 'v1',
+  kind: 'Echo',
+  plural: 'echoes',
+});
 
 const echoCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -34,7 +39,8 @@ const echoCrd = {
   },
 };
 
-const echo = (name: string, text: string) => Echo({ metadata: { name, namespace: 'default' }, spec: { text } });
+const echo = (name: string, text: string) =>
+  Echo({ metadata: { name, namespace: 'default' }, spec: { text } });
 
 /** Copies the text to a ConfigMap; of `fail` it says why it cannot. */
 const echoController = controllerFor(Echo).reconcile(async ({ metadata, spec }, { client }) => {

@@ -7,10 +7,12 @@ import { startTestEnvironment } from './test-environment.js';
 
 describe('startTestEnvironment', () => {
   it('refuses CRDs that cannot be read, naming the place', async () => {
-    await expect(startTestEnvironment({ target: 'embedded', crds: '/does/not/exist' })).rejects.toMatchObject({
-      code: 'InvalidCrd',
-      message: expect.stringContaining('/does/not/exist') as string,
-    });
+    await expect(startTestEnvironment({ target: 'embedded', crds: '/does/not/exist' })).rejects.toMatchObject(
+      {
+        code: 'InvalidCrd',
+        message: expect.stringContaining('/does/not/exist') as string,
+      },
+    );
   });
 
   it('refuses a file that is not YAML, naming it', async () => {
@@ -28,7 +30,9 @@ describe('startTestEnvironment', () => {
 
   it('refuses an object that is no CRD', async () => {
     const crds = [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }];
-    await expect(startTestEnvironment({ target: 'embedded', crds })).rejects.toMatchObject({ code: 'InvalidCrd' });
+    await expect(startTestEnvironment({ target: 'embedded', crds })).rejects.toMatchObject({
+      code: 'InvalidCrd',
+    });
   });
 
   it('can be stopped twice', async () => {
@@ -53,6 +57,8 @@ describe('findKubeAssets', () => {
     expect(() => findKubeAssets({ env: { XDG_CACHE_HOME: '/does/not/exist' } })).toThrow(
       /etcd, kube-apiserver, kube-controller-manager, kubectl not found in \/does\/not\/exist.*npm run kube:build/,
     );
-    expect(() => findKubeAssets({ env: { KUBEBUILDER_ASSETS: '/nowhere' } })).toThrow(/not found in \/nowhere.*unset KUBEBUILDER_ASSETS/);
+    expect(() => findKubeAssets({ env: { KUBEBUILDER_ASSETS: '/nowhere' } })).toThrow(
+      /not found in \/nowhere.*unset KUBEBUILDER_ASSETS/,
+    );
   });
 });

@@ -74,7 +74,10 @@ export interface Backend {
   readonly client: Client;
   kubeconfigFile(): Promise<string>;
   newManager(controllers: readonly ControllerDefinition[]): Manager;
-  settled(managers: readonly Manager[], options: Required<Omit<SettledOptions, 'signal'>> & { signal: AbortSignal | undefined }): Promise<void>;
+  settled(
+    managers: readonly Manager[],
+    options: Required<Omit<SettledOptions, 'signal'>> & { signal: AbortSignal | undefined },
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -127,7 +130,8 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     })());
 
   try {
-    if (options.crds !== undefined) await installCrds(backend.client, options.crds, { clock, signal: options.signal });
+    if (options.crds !== undefined)
+      await installCrds(backend.client, options.crds, { clock, signal: options.signal });
     const manager = await startManager(options.controllers ?? []);
     return {
       target,
@@ -154,7 +158,9 @@ function assertNotFailed(manager: Manager): boolean {
   const { state } = manager;
   if (state.phase !== 'stopping' && state.phase !== 'stopped') return true;
   if (state.error === undefined) return false;
-  throw new TestEnvironmentError('ControllerFailed', `a manager has failed: ${state.error.message}`, { cause: state.error });
+  throw new TestEnvironmentError('ControllerFailed', `a manager has failed: ${state.error.message}`, {
+    cause: state.error,
+  });
 }
 
 function targetOf(text: string | undefined): TestTarget {

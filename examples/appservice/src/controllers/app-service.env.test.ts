@@ -44,7 +44,10 @@ describe('the AppService operator', () => {
       ports: [{ containerPort: 8080 }],
     });
     const service = await env.client.get(Service, 'web');
-    expect(service.spec).toMatchObject({ type: 'NodePort', ports: [{ port: 80, targetPort: 8080, nodePort: 30002 }] });
+    expect(service.spec).toMatchObject({
+      type: 'NodePort',
+      ports: [{ port: 80, targetPort: 8080, nodePort: 30002 }],
+    });
     for (const child of [deployment, service]) {
       expect(child.metadata.ownerReferences).toEqual([
         expect.objectContaining({ kind: 'AppService', name: 'web', uid: app.metadata.uid, controller: true }),
@@ -112,7 +115,9 @@ describe('the AppService operator', () => {
     const labelSelector = { app: 'gone' };
     await env.eventually(async () => {
       for (const kind of [Deployment, Service, ReplicaSet, Pod])
-        expect((await env.client.list<KubernetesObject>(kind, { namespace: 'default', labelSelector })).items).toEqual([]);
+        expect(
+          (await env.client.list<KubernetesObject>(kind, { namespace: 'default', labelSelector })).items,
+        ).toEqual([]);
     });
   });
 

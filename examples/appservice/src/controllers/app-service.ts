@@ -33,7 +33,10 @@ export const appServiceController = controllerFor(AppService)
     });
     if (deployment.result !== 'unchanged' || service.result !== 'unchanged') {
       log.info('children written', { deployment: deployment.result, service: service.result });
-      events.event(app, { reason: 'Synced', message: `deployment ${deployment.result}, service ${service.result}` });
+      events.event(app, {
+        reason: 'Synced',
+        message: `deployment ${deployment.result}, service ${service.result}`,
+      });
     }
     await recordSpec(client, app);
     await recordStatus(client, app, deployment.object.status ?? {});
@@ -48,8 +51,16 @@ async function recordSpec(client: Client, app: Stored<AppService>): Promise<void
 }
 
 /** Patches what differs, so that it never collides with those who change the spec. */
-async function recordStatus(client: Client, app: Stored<AppService>, status: AppServiceStatus): Promise<void> {
+async function recordStatus(
+  client: Client,
+  app: Stored<AppService>,
+  status: AppServiceStatus,
+): Promise<void> {
   const current = app.status ?? {};
   if (jsonEquals(current, status)) return;
-  await client.status.patch(AppService, app.metadata, mergePatch({ status: createMergePatch(current, status) }));
+  await client.status.patch(
+    AppService,
+    app.metadata,
+    mergePatch({ status: createMergePatch(current, status) }),
+  );
 }

@@ -19,7 +19,10 @@ export function configureDeployment(deployment: Deployment, app: Stored<AppServi
     selector: current?.selector ?? { matchLabels: labels },
     template: {
       ...current?.template,
-      metadata: { ...current?.template.metadata, labels: { ...current?.template.metadata?.labels, ...labels } },
+      metadata: {
+        ...current?.template.metadata,
+        labels: { ...current?.template.metadata?.labels, ...labels },
+      },
       spec: {
         ...current?.template.spec,
         containers: [containerOf(app, current?.template.spec?.containers[0])],
@@ -55,7 +58,9 @@ export function configureService(service: Service, app: Stored<AppService>): voi
     type: 'NodePort',
     selector: labels,
     ports: app.spec.ports.map((port) => {
-      const allocated = current?.ports?.find((p) => p.port === port.port && (p.name ?? '') === (port.name ?? ''));
+      const allocated = current?.ports?.find(
+        (p) => p.port === port.port && (p.name ?? '') === (port.name ?? ''),
+      );
       return {
         ...(allocated?.nodePort === undefined ? {} : { nodePort: allocated.nodePort }),
         protocol: 'TCP' as const,

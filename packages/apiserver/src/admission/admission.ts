@@ -26,6 +26,9 @@ export interface AdmissionPlugin {
 }
 
 /** Asks the plugins in their order; the first that throws decides. */
-export async function admit(plugins: readonly AdmissionPlugin[], attributes: AdmissionAttributes): Promise<void> {
+export async function admit(
+  plugins: readonly AdmissionPlugin[],
+  attributes: AdmissionAttributes,
+): Promise<void> {
   for (const plugin of plugins) await plugin.admit(attributes);
 }

@@ -35,7 +35,8 @@ export function groupDiscoveryList(groups: readonly ServedGroup[], version: stri
 }
 
 function resourceDiscovery(resource: ServedResource): object {
-  const { plural, kind, namespaced, singular, verbs, shortNames, categories, subresources, custom } = resource;
+  const { plural, kind, namespaced, singular, verbs, shortNames, categories, subresources, custom } =
+    resource;
   // Built-in types stand without their group and version, custom ones with them.
   const own = custom ? { group: resource.group, version: resource.version } : { group: '', version: '' };
   return {

@@ -3,7 +3,10 @@ import type { ServedResource } from '../resources/served-resource.js';
 /** The resources of one group, by version, the preferred version first. */
 export interface ServedGroup {
   readonly group: string;
-  readonly versions: ReadonlyArray<{ readonly version: string; readonly resources: readonly ServedResource[] }>;
+  readonly versions: ReadonlyArray<{
+    readonly version: string;
+    readonly resources: readonly ServedResource[];
+  }>;
 }
 
 // kubectl looks for short names in this order; custom groups follow (kube-apiserver's group priorities,

@@ -11,7 +11,13 @@ export function healthHandler(path: string): NonResourceHandler | undefined {
   if (check !== undefined && !CHECKS.includes(check)) return undefined;
   return async (_request, { query }) => {
     const verbose = query.has('verbose') && check === undefined;
-    const text = verbose ? `${CHECKS.map((name) => `[+]${name} ok\n`).join('')}${endpoint} check passed\n` : 'ok';
-    return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: [encodeText(text)] };
+    const text = verbose
+      ? `${CHECKS.map((name) => `[+]${name} ok\n`).join('')}${endpoint} check passed\n`
+      : 'ok';
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: [encodeText(text)],
+    };
   };
 }

@@ -14,7 +14,11 @@ export function apiVersions(serverAddress: string): object {
 
 /** `/apis` */
 export function apiGroupList(groups: readonly ServedGroup[]): object {
-  return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.filter(({ group }) => group !== '').map(groupBody) };
+  return {
+    kind: 'APIGroupList',
+    apiVersion: 'v1',
+    groups: groups.filter(({ group }) => group !== '').map(groupBody),
+  };
 }
 
 /** `/apis/GROUP` */

@@ -38,7 +38,11 @@ const TITLES: Readonly<Record<FieldErrorType, string>> = {
   InternalError: 'Internal error',
 };
 
-export const required = (field: string, detail = ''): FieldError => ({ type: 'FieldValueRequired', field, detail });
+export const required = (field: string, detail = ''): FieldError => ({
+  type: 'FieldValueRequired',
+  field,
+  detail,
+});
 export const invalid = (field: string, badValue: unknown, detail: string): FieldError => ({
   type: 'FieldValueInvalid',
   field,
@@ -55,9 +59,14 @@ export const notSupported = (field: string, badValue: unknown, supported: readon
   type: 'FieldValueNotSupported',
   field,
   badValue,
-  detail: supported.length === 0 ? '' : `supported values: ${supported.map((v) => JSON.stringify(v)).join(', ')}`,
+  detail:
+    supported.length === 0 ? '' : `supported values: ${supported.map((v) => JSON.stringify(v)).join(', ')}`,
 });
-export const forbidden = (field: string, detail: string): FieldError => ({ type: 'FieldValueForbidden', field, detail });
+export const forbidden = (field: string, detail: string): FieldError => ({
+  type: 'FieldValueForbidden',
+  field,
+  detail,
+});
 export const duplicate = (field: string, badValue: unknown): FieldError => ({
   type: 'FieldValueDuplicate',
   field,

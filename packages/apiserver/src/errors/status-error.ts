@@ -10,7 +10,13 @@ export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly status: Required<Pick<Status, 'code' | 'message' | 'reason'>> & Status;
 
-  constructor(options: { code: number; reason: StatusReason; message: string; details?: StatusDetails; cause?: unknown }) {
+  constructor(options: {
+    code: number;
+    reason: StatusReason;
+    message: string;
+    details?: StatusDetails;
+    cause?: unknown;
+  }) {
     super(options.message, { cause: options.cause });
     this.status = {
       kind: 'Status',
@@ -31,7 +37,8 @@ export interface Qualified {
   readonly resource: string;
 }
 
-const qualify = ({ group, resource }: Qualified): string => (group === '' ? resource : `${resource}.${group}`);
+const qualify = ({ group, resource }: Qualified): string =>
+  group === '' ? resource : `${resource}.${group}`;
 const detailsOf = (about: Qualified, name: string, more: StatusDetails = {}): StatusDetails => ({
   ...(name === '' ? {} : { name }),
   ...(about.group === '' ? {} : { group: about.group }),

@@ -53,7 +53,9 @@ export const bindingHandler: ResourceHandler = async (call) => {
 function checkTarget({ target }: Binding, name: string): void {
   if (target?.name !== undefined && target.name !== '' && (target.kind ?? 'Node') === 'Node') return;
   const error =
-    (target?.name ?? '') === '' ? required('target.name') : forbidden('target.kind', 'must be empty or "Node"');
+    (target?.name ?? '') === ''
+      ? required('target.name')
+      : forbidden('target.kind', 'must be empty or "Node"');
   throw invalidError({ group: '', resource: 'Binding' }, name, [error]);
 }
 
@@ -89,7 +91,12 @@ function bound(old: ApiObject & Pod, binding: Binding, nowMs: number): ApiObject
 
 function setPodScheduled(conditions: object[], nowMs: number): void {
   const index = (conditions as Condition[]).findIndex(({ type }) => type === 'PodScheduled');
-  const condition = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: isoTime(nowMs) };
+  const condition = {
+    type: 'PodScheduled',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: isoTime(nowMs),
+  };
   if (index < 0) conditions.push(condition);
   else conditions[index] = condition;
 }

@@ -11,7 +11,9 @@ export async function readDeleteOptions({ request, info }: ResourceCall): Promis
   const raw = request.hasBody ? await readBody(request) : undefined;
   if (raw === undefined || raw.bytes.length === 0) return checkDeleteOptions(fromQuery(info.query));
   try {
-    return withoutNulls(checkDeleteOptions(await parseBody(raw, { apiVersion: 'meta.k8s.io/v1', kind: 'DeleteOptions' })));
+    return withoutNulls(
+      checkDeleteOptions(await parseBody(raw, { apiVersion: 'meta.k8s.io/v1', kind: 'DeleteOptions' })),
+    );
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
     throw badRequestError(error.message);
@@ -33,7 +35,11 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
     ...(grace === null ? {} : { gracePeriodSeconds: Number(grace) }),
     ...(propagationPolicy === null ? {} : { propagationPolicy }),
     ...(orphanDependents === null ? {} : { orphanDependents: orphanDependents === 'true' }),
-    ...(parseDryRun(query, errors) ? { dryRun: ['All'] } : errors.length > 0 ? { dryRun: query.getAll('dryRun') } : {}),
+    ...(parseDryRun(query, errors)
+      ? { dryRun: ['All'] }
+      : errors.length > 0
+        ? { dryRun: query.getAll('dryRun') }
+        : {}),
   };
 }
 

@@ -22,7 +22,13 @@ export const deleteCollectionHandler: ResourceHandler = async (call) => {
     const { metadata } = shown.decode(entry);
     const context = { ...writeContext(call, dryRun), namespace: metadata.namespace ?? '' };
     const name = metadata.name as string;
-    await admitWrite(call, { operation: 'DELETE', name, object: undefined, oldObject: context.store.decode(entry), dryRun });
+    await admitWrite(call, {
+      operation: 'DELETE',
+      name,
+      object: undefined,
+      oldObject: context.store.decode(entry),
+      dryRun,
+    });
     try {
       deleteObject(context, name, options);
     } catch (error) {

@@ -25,13 +25,20 @@ describe('delete', () => {
   it('waits for finalizers, and the update that removes the last one removes the object', async () => {
     await test.client.create(MAPS, { metadata: { name: 'a', finalizers: ['example.com/wait'] } });
     const { body: waiting } = await test.client.delete(`${MAPS}/a`);
-    expect(waiting['metadata']).toMatchObject({ deletionTimestamp: '2026-01-02T03:04:05Z', deletionGracePeriodSeconds: 0 });
+    expect(waiting['metadata']).toMatchObject({
+      deletionTimestamp: '2026-01-02T03:04:05Z',
+      deletionGracePeriodSeconds: 0,
+    });
     const before = test.server.revision;
     await test.client.delete(`${MAPS}/a`);
     expect(test.server.revision).toBe(before);
     const more = { metadata: { finalizers: ['example.com/wait', 'example.com/more'] } };
-    expect((await test.client.patch('merge', `${MAPS}/a`, more)).body['message']).toContain('no new finalizers can be added');
-    expect((await test.client.patch('merge', `${MAPS}/a`, { metadata: { finalizers: null } })).status).toBe(200);
+    expect((await test.client.patch('merge', `${MAPS}/a`, more)).body['message']).toContain(
+      'no new finalizers can be added',
+    );
+    expect((await test.client.patch('merge', `${MAPS}/a`, { metadata: { finalizers: null } })).status).toBe(
+      200,
+    );
     expect((await test.client.get(`${MAPS}/a`)).status).toBe(404);
   });
 
@@ -54,7 +61,10 @@ describe('delete', () => {
   it('refuses when a precondition fails', async () => {
     await test.client.create(MAPS, configMap('a'));
     const uid = await test.client.delete(`${MAPS}/a`, { preconditions: { uid: 'other' } });
-    expect([uid.status, uid.body['message']]).toEqual([409, expect.stringContaining('the UID in the precondition (other) does not match')]);
+    expect([uid.status, uid.body['message']]).toEqual([
+      409,
+      expect.stringContaining('the UID in the precondition (other) does not match'),
+    ]);
     const version = await test.client.delete(`${MAPS}/a`, { preconditions: { resourceVersion: '1' } });
     expect(version.status).toBe(409);
   });
@@ -83,14 +93,21 @@ describe('graceful deletion of a pod on a node', () => {
   const test = useServer();
   const bind = async (name: string) => {
     await test.client.create(PODS, pod(name));
-    await test.client.create(`${PODS}/${name}/binding`, { metadata: { name }, target: { kind: 'Node', name: 'node-1' } });
+    await test.client.create(`${PODS}/${name}/binding`, {
+      metadata: { name },
+      target: { kind: 'Node', name: 'node-1' },
+    });
   };
 
   it('marks the pod first, and removes it when asked again without grace', async () => {
     await bind('p');
     const { status, body } = await test.client.delete(`${PODS}/p`);
     expect(status).toBe(200);
-    expect(body['metadata']).toMatchObject({ deletionTimestamp: '2026-01-02T03:04:35Z', deletionGracePeriodSeconds: 30, generation: 2 });
+    expect(body['metadata']).toMatchObject({
+      deletionTimestamp: '2026-01-02T03:04:35Z',
+      deletionGracePeriodSeconds: 30,
+      generation: 2,
+    });
     await test.client.delete(`${PODS}/p`, { gracePeriodSeconds: 0 });
     expect((await test.client.get(`${PODS}/p`)).status).toBe(404);
   });
@@ -99,7 +116,10 @@ describe('graceful deletion of a pod on a node', () => {
     await bind('p');
     await test.client.delete(`${PODS}/p`);
     const shorter = await test.client.delete(`${PODS}/p`, { gracePeriodSeconds: 10 });
-    expect(shorter.body['metadata']).toMatchObject({ deletionTimestamp: '2026-01-02T03:04:15Z', deletionGracePeriodSeconds: 10 });
+    expect(shorter.body['metadata']).toMatchObject({
+      deletionTimestamp: '2026-01-02T03:04:15Z',
+      deletionGracePeriodSeconds: 10,
+    });
     const longer = await test.client.delete(`${PODS}/p`, { gracePeriodSeconds: 60 });
     expect(longer.body['metadata'].deletionGracePeriodSeconds).toBe(10);
   });
@@ -115,7 +135,11 @@ describe('deletecollection', () => {
   const test = useServer();
 
   it('deletes what the selector selects, and answers with the list of it', async () => {
-    for (const [name, tier] of [['a', 'web'], ['b', 'web'], ['c', 'db']] as const) {
+    for (const [name, tier] of [
+      ['a', 'web'],
+      ['b', 'web'],
+      ['c', 'db'],
+    ] as const) {
       await test.client.create(MAPS, configMap(name, {}, { tier }));
     }
     const { status, body } = await test.client.delete(`${MAPS}?labelSelector=tier%3Dweb`);
@@ -123,7 +147,9 @@ describe('deletecollection', () => {
     expect(body['kind']).toBe('ConfigMapList');
     expect(body['items']).toHaveLength(2);
     const { body: left } = await test.client.get(MAPS);
-    expect((left['items'] as Array<{ metadata: { name: string } }>).map(({ metadata }) => metadata.name)).toEqual(['c']);
+    expect(
+      (left['items'] as Array<{ metadata: { name: string } }>).map(({ metadata }) => metadata.name),
+    ).toEqual(['c']);
   });
 
   it('is not allowed over all namespaces', async () => {
@@ -144,10 +170,21 @@ describe('the life of a namespace', () => {
     const refused = await test.client.create('/api/v1/namespaces/n/configmaps', configMap('b'));
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject({
-      message: 'configmaps "b" is forbidden: unable to create new content in namespace n because it is being terminated',
-      details: { causes: [{ reason: 'NamespaceTerminating', message: 'namespace n is being terminated', field: 'metadata.namespace' }] },
+      message:
+        'configmaps "b" is forbidden: unable to create new content in namespace n because it is being terminated',
+      details: {
+        causes: [
+          {
+            reason: 'NamespaceTerminating',
+            message: 'namespace n is being terminated',
+            field: 'metadata.namespace',
+          },
+        ],
+      },
     });
-    expect((await test.client.patch('merge', '/api/v1/namespaces/n/configmaps/a', { data: { x: '1' } })).status).toBe(200);
+    expect(
+      (await test.client.patch('merge', '/api/v1/namespaces/n/configmaps/a', { data: { x: '1' } })).status,
+    ).toBe(200);
     expect((await test.client.delete('/api/v1/namespaces/n/configmaps/a')).status).toBe(200);
 
     await test.client.update('/api/v1/namespaces/n/finalize', { metadata: { name: 'n' }, spec: {} });
@@ -156,7 +193,10 @@ describe('the life of a namespace', () => {
 
   it.each(['default', 'kube-system', 'kube-public'])('never ends for %s', async (name) => {
     const { status, body } = await test.client.delete(`/api/v1/namespaces/${name}`);
-    expect([status, body['message']]).toEqual([403, `namespaces "${name}" is forbidden: this namespace may not be deleted`]);
+    expect([status, body['message']]).toEqual([
+      403,
+      `namespaces "${name}" is forbidden: this namespace may not be deleted`,
+    ]);
   });
 });
 
@@ -182,7 +222,10 @@ describe('binding and eviction of a pod', () => {
     await test.client.create(PODS, pod('p', { app: 'x' }));
     await test.client.patch('merge', `${PODS}/p/status`, { status: { phase: 'Running' } });
     const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
-    await test.client.create(budgets, { metadata: { name: 'b' }, spec: { minAvailable: 1, selector: { matchLabels: { app: 'x' } } } });
+    await test.client.create(budgets, {
+      metadata: { name: 'b' },
+      spec: { minAvailable: 1, selector: { matchLabels: { app: 'x' } } },
+    });
     const evict = () => test.client.create(`${PODS}/p/eviction`, { metadata: { name: 'p' } });
     const refused = await evict();
     expect([refused.status, refused.body['reason']]).toEqual([429, 'TooManyRequests']);

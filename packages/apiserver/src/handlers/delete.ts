@@ -24,10 +24,17 @@ export const deleteHandler: ResourceHandler = async (call) => {
   const result = deleteObject(context, name, options);
   // Only the deprecated orphanDependents=false is answered with 202 (apiserver `endpoints/handlers/delete.go`).
   const status = !result.removed && options.orphanDependents === false ? 202 : 200;
-  if (!result.removed || returnsDeletedObject(call.resource)) return respondObject(call, status, result.entry);
+  if (!result.removed || returnsDeletedObject(call.resource))
+    return respondObject(call, status, result.entry);
   const { group, plural } = call.resource;
   const details = { name, ...(group === '' ? {} : { group }), kind: plural, uid: oldObject.metadata.uid };
-  return respond(call, status, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
+  return respond(call, status, {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details,
+  });
 };
 
 function respondObject(call: ResourceCall, status: number, entry: StoredEntry): Promise<ServerResponse> {

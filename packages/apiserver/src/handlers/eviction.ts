@@ -46,16 +46,22 @@ export const evictionHandler: ResourceHandler = async (call) => {
 
 // Pods that run no longer, or do not run yet, disrupt nothing.
 function ignoresBudgets({ status, metadata }: ApiObject & Pod): boolean {
-  return ['Succeeded', 'Failed', 'Pending'].includes(status?.phase ?? '') || metadata.deletionTimestamp !== undefined;
+  return (
+    ['Succeeded', 'Failed', 'Pending'].includes(status?.phase ?? '') ||
+    metadata.deletionTimestamp !== undefined
+  );
 }
 
 function checkBudgets(context: WriteContext, pod: ApiObject): void {
   const budgets = context.objects.list('policy', 'poddisruptionbudgets', context.namespace) as Array<
     ApiObject & PodDisruptionBudget
   >;
-  const matching = budgets.filter(({ spec }) => labelSelectorMatcher(spec?.selector).matches(pod.metadata.labels));
+  const matching = budgets.filter(({ spec }) =>
+    labelSelectorMatcher(spec?.selector).matches(pod.metadata.labels),
+  );
   if (matching.length > 1) {
-    const message = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
+    const message =
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
     throw new StatusError({ code: 500, reason: 'InternalError', message });
   }
   const budget = matching[0];

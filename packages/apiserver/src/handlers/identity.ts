@@ -7,12 +7,18 @@ export function checkIdentity({ info, resource }: ResourceCall, { metadata }: Ap
   const name = metadata.name ?? '';
   const namespace = metadata.namespace ?? '';
   if (name === '') {
-    throw badRequestError(`the name of the object (${info.name} based on URL) was undeterminable: name must be provided`);
+    throw badRequestError(
+      `the name of the object (${info.name} based on URL) was undeterminable: name must be provided`,
+    );
   }
   if (name !== info.name) {
-    throw badRequestError(`the name of the object (${name}) does not match the name on the URL (${info.name})`);
+    throw badRequestError(
+      `the name of the object (${name}) does not match the name on the URL (${info.name})`,
+    );
   }
   if (resource.namespaced && namespace !== '' && namespace !== info.namespace) {
-    throw badRequestError('the namespace of the provided object does not match the namespace sent on the request');
+    throw badRequestError(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
   }
 }

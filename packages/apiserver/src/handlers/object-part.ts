@@ -26,7 +26,8 @@ function wholeObjects(strategy: UpdateStrategy): ObjectPart {
   return {
     strategy,
     bodyType: ({ resource }) => resource,
-    show: (call, object) => (workingResource(call) === call.resource ? object : call.resource.convert(object)),
+    show: (call, object) =>
+      workingResource(call) === call.resource ? object : call.resource.convert(object),
     whole(call, body) {
       checkIdentity(call, body);
       return toWorking(call, body);

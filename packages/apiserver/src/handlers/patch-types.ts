@@ -1,13 +1,14 @@
-import {
-  applyJsonPatch,
-  applyMergePatch,
-  applyStrategicMergePatch,
-  isPatchError,
-} from '@kubewright/api';
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, isPatchError } from '@kubewright/api';
 import type { JsonPatchOperation } from '@kubewright/api';
 import { openApiLookup } from '@kubewright/api/schema';
 import { invalid } from '../errors/field-error.js';
-import { badRequestError, internalError, invalidError, requestTooLargeError, StatusError } from '../errors/status-error.js';
+import {
+  badRequestError,
+  internalError,
+  invalidError,
+  requestTooLargeError,
+  StatusError,
+} from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { parseJson, UnreadableBodyError } from '../pipeline/parse-body.js';
 import type { BodyType } from './decode-object.js';
@@ -30,7 +31,9 @@ const jsonPatch: PatchType = {
   parse(body) {
     const operations = parsePatch(body, SLICE_PREFIX) ?? [];
     if (!Array.isArray(operations)) {
-      throw badRequestError(`${SLICE_PREFIX}json: cannot unmarshal ${typeof operations} into Go value of type []handlers.jsonPatchOp`);
+      throw badRequestError(
+        `${SLICE_PREFIX}json: cannot unmarshal ${typeof operations} into Go value of type []handlers.jsonPatchOp`,
+      );
     }
     if (operations.length > MAX_JSON_PATCH_OPERATIONS) {
       throw requestTooLargeError(
@@ -113,5 +116,7 @@ function parsePatch(body: Uint8Array, prefix: string): unknown {
 function checkMap(patch: unknown, prefix: string): object | null {
   if (typeof patch === 'object' && !Array.isArray(patch)) return patch;
   const type = Array.isArray(patch) ? 'array' : typeof patch;
-  throw badRequestError(`${prefix}json: cannot unmarshal ${type} into Go value of type map[string]interface {}`);
+  throw badRequestError(
+    `${prefix}json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+  );
 }

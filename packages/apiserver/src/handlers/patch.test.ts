@@ -42,19 +42,51 @@ describe('patch', () => {
 
   it('refuses a resource version that is not the present one', async () => {
     await test.client.create(MAPS, configMap('a'));
-    const { status, body } = await test.client.patch('merge', `${MAPS}/a`, { metadata: { resourceVersion: '1' } });
+    const { status, body } = await test.client.patch('merge', `${MAPS}/a`, {
+      metadata: { resourceVersion: '1' },
+    });
     expect([status, body['reason']]).toEqual([409, 'Conflict']);
   });
 
   it.each([
     ['json', '{', 400, 'error decoding patch: unexpected end of JSON input'],
-    ['json', '{}', 400, 'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp'],
-    ['json', '[{"op":"remove","path":"/zz"}]', 422, 'the server rejected our request due to an error in our request'],
-    ['json', '[{"op":"test","path":"/data/x","value":"9"}]', 422, 'the server rejected our request due to an error in our request'],
-    ['merge', '[]', 400, 'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}'],
+    [
+      'json',
+      '{}',
+      400,
+      'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
+    ],
+    [
+      'json',
+      '[{"op":"remove","path":"/zz"}]',
+      422,
+      'the server rejected our request due to an error in our request',
+    ],
+    [
+      'json',
+      '[{"op":"test","path":"/data/x","value":"9"}]',
+      422,
+      'the server rejected our request due to an error in our request',
+    ],
+    [
+      'merge',
+      '[]',
+      400,
+      'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}',
+    ],
     ['merge', 'null', 400, 'Invalid JSON Patch'],
-    ['merge', '{"data":[1]}', 422, 'json: cannot unmarshal array into Go struct field ConfigMap.data of type map[string]string'],
-    ['merge', '{"metadata":{"name":"b"}}', 400, 'the name of the object (b) does not match the name on the URL (a)'],
+    [
+      'merge',
+      '{"data":[1]}',
+      422,
+      'json: cannot unmarshal array into Go struct field ConfigMap.data of type map[string]string',
+    ],
+    [
+      'merge',
+      '{"metadata":{"name":"b"}}',
+      400,
+      'the name of the object (b) does not match the name on the URL (a)',
+    ],
     ['strategic', '"x"', 400, 'json: cannot unmarshal string into Go value of type map[string]interface {}'],
   ] as const)('refuses the %s patch %s with %i', async (type, patch, expected, message) => {
     await test.client.create(MAPS, configMap('a', { x: '1' }));

@@ -1,4 +1,9 @@
-import { isStatusError, notFoundError, StatusError, unsupportedMediaTypeError } from '../errors/status-error.js';
+import {
+  isStatusError,
+  notFoundError,
+  StatusError,
+  unsupportedMediaTypeError,
+} from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { MAX_BODY_BYTES } from '../pipeline/limits.js';
 import { contentType } from '../pipeline/body-formats.js';
@@ -19,10 +24,17 @@ export function patchHandler(part: ObjectPart): ResourceHandler {
     const types = patchTypesFor(part.bodyType(call));
     const type = types.find(({ mediaType }) => mediaType === contentType(call.request));
     if (type === undefined) {
-      throw new StatusError({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} });
+      throw new StatusError({
+        code: 415,
+        reason: 'UnsupportedMediaType',
+        message: '415: Unsupported Media Type',
+        details: {},
+      });
     }
     if (type.parse === undefined) {
-      throw unsupportedMediaTypeError(types.filter(({ parse }) => parse !== undefined).map(({ mediaType }) => mediaType));
+      throw unsupportedMediaTypeError(
+        types.filter(({ parse }) => parse !== undefined).map(({ mediaType }) => mediaType),
+      );
     }
     const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'PatchOptions');
     const apply = type.parse(await call.request.readBody(MAX_BODY_BYTES), part.bodyType(call));
@@ -56,7 +68,8 @@ function decodePatched(
     return decodeValue(call, part.bodyType(call), patched, fieldValidation);
   } catch (error) {
     if (error instanceof UnreadableBodyError) throw patchedObjectError(text, error.message);
-    if (isStatusError(error) && error.status.code === 400) throw patchedObjectError(text, error.status.message);
+    if (isStatusError(error) && error.status.code === 400)
+      throw patchedObjectError(text, error.status.message);
     throw error;
   }
 }

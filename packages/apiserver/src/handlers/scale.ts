@@ -67,7 +67,11 @@ function pathsOf({ resource }: ResourceCall): ScalePaths {
 }
 
 // apps/v1 workloads and replication controllers.
-const DEFAULT_PATHS: ScalePaths = { specReplicas: 'spec.replicas', statusReplicas: 'status.replicas', selector: 'spec.selector' };
+const DEFAULT_PATHS: ScalePaths = {
+  specReplicas: 'spec.replicas',
+  statusReplicas: 'status.replicas',
+  selector: 'spec.selector',
+};
 
 function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;

@@ -18,7 +18,8 @@ export function selection(
 
 /** The one name that a field selector allows, if it does so (`metadata.name=web`). */
 export function selectedName(selector: FieldSelectorMatcher | undefined): string | undefined {
-  return selector?.requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value;
+  return selector?.requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')
+    ?.value;
 }
 
 function checkFields(resource: ServedResource, selector: FieldSelectorMatcher): void {

@@ -21,7 +21,10 @@ describe('update', () => {
   it('writes nothing when nothing changes, whatever the order of fields', async () => {
     const { body: old } = await test.client.create(MAPS, configMap('a', { x: '1', y: '2' }));
     const before = test.server.revision;
-    const { body } = await test.client.update(`${MAPS}/a`, { data: { y: '2', x: '1' }, metadata: { name: 'a', labels: {} } });
+    const { body } = await test.client.update(`${MAPS}/a`, {
+      data: { y: '2', x: '1' },
+      metadata: { name: 'a', labels: {} },
+    });
     expect(body).toEqual(old);
     expect(test.server.revision).toBe(before);
   });
@@ -40,7 +43,10 @@ describe('update', () => {
     await test.client.create(MAPS, configMap('a'));
     expect((await test.client.update(`${MAPS}/a`, configMap('a', { x: '2' }))).status).toBe(200);
     await test.client.create(LEASES, { metadata: { name: 'l' }, spec: {} });
-    const { status, body } = await test.client.update(`${LEASES}/l`, { metadata: { name: 'l' }, spec: { holderIdentity: 'x' } });
+    const { status, body } = await test.client.update(`${LEASES}/l`, {
+      metadata: { name: 'l' },
+      spec: { holderIdentity: 'x' },
+    });
     expect(status).toBe(422);
     expect(body['message']).toBe(
       'leases.coordination.k8s.io "l" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
@@ -57,10 +63,15 @@ describe('update', () => {
     const { body: old } = await test.client.create(MAPS, configMap('a'));
     const metadata = { name: 'a', creationTimestamp: '2001-01-01T00:00:00Z', generation: 9 };
     const { body } = await test.client.update(`${MAPS}/a`, { metadata, data: { x: '1' } });
-    expect(body['metadata']).toEqual({ ...old['metadata'], resourceVersion: body['metadata'].resourceVersion as string });
+    expect(body['metadata']).toEqual({
+      ...old['metadata'],
+      resourceVersion: body['metadata'].resourceVersion as string,
+    });
     const other = await test.client.update(`${MAPS}/a`, { metadata: { name: 'a', uid: 'other' } });
     expect(other.status).toBe(409);
-    expect(other.body['message']).toContain('Precondition failed: UID in precondition: other, UID in object meta: ');
+    expect(other.body['message']).toContain(
+      'Precondition failed: UID in precondition: other, UID in object meta: ',
+    );
   });
 
   it('refuses a body that names another object than the path', async () => {
@@ -70,15 +81,20 @@ describe('update', () => {
       expect(status).toBe(400);
       return body['message'] as string;
     };
-    expect(await message({ name: 'b' })).toBe('the name of the object (b) does not match the name on the URL (a)');
+    expect(await message({ name: 'b' })).toBe(
+      'the name of the object (b) does not match the name on the URL (a)',
+    );
     expect(await message({})).toContain('name must be provided');
-    expect(await message({ name: 'a', namespace: 'z' })).toContain('does not match the namespace sent on the request');
+    expect(await message({ name: 'a', namespace: 'z' })).toContain(
+      'does not match the namespace sent on the request',
+    );
   });
 
   it('counts the generation when the desired state changes, and not for labels or status', async () => {
     await test.client.create(DEPLOYMENTS, deployment('web'));
     const generation = async (patch: object, path = '') =>
-      (await test.client.patch('merge', `${DEPLOYMENTS}/web${path}`, patch)).body['metadata'].generation as number;
+      (await test.client.patch('merge', `${DEPLOYMENTS}/web${path}`, patch)).body['metadata']
+        .generation as number;
     expect(await generation({ spec: { replicas: 3 } })).toBe(2);
     expect(await generation({ metadata: { labels: { a: 'b' } } })).toBe(2);
     expect(await generation({ status: { replicas: 3 } }, '/status')).toBe(2);
@@ -110,7 +126,10 @@ describe('the status subresource', () => {
   it('is the only way to write the status', async () => {
     await test.client.create(DEPLOYMENTS, deployment('web'));
     await test.client.patch('merge', `${DEPLOYMENTS}/web/status`, { status: { replicas: 2 } });
-    const { body } = await test.client.patch('merge', `${DEPLOYMENTS}/web`, { status: { replicas: 9 }, spec: { replicas: 4 } });
+    const { body } = await test.client.patch('merge', `${DEPLOYMENTS}/web`, {
+      status: { replicas: 9 },
+      spec: { replicas: 4 },
+    });
     expect(body['status'].replicas).toBe(2);
     expect(body['spec'].replicas).toBe(4);
   });
@@ -122,8 +141,16 @@ describe('the scale subresource', () => {
   it('shows and sets the number of replicas', async () => {
     await test.client.create(DEPLOYMENTS, deployment('web', 2));
     const { body: scale } = await test.client.get(`${DEPLOYMENTS}/web/scale`);
-    expect(scale).toMatchObject({ kind: 'Scale', apiVersion: 'autoscaling/v1', spec: { replicas: 2 }, status: { replicas: 0, selector: 'app=web' } });
-    const { status, body } = await test.client.update(`${DEPLOYMENTS}/web/scale`, { ...scale, spec: { replicas: 5 } });
+    expect(scale).toMatchObject({
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      spec: { replicas: 2 },
+      status: { replicas: 0, selector: 'app=web' },
+    });
+    const { status, body } = await test.client.update(`${DEPLOYMENTS}/web/scale`, {
+      ...scale,
+      spec: { replicas: 5 },
+    });
     expect([status, body['spec'].replicas]).toEqual([200, 5]);
     expect((await test.client.get(`${DEPLOYMENTS}/web`)).body['spec'].replicas).toBe(5);
     expect((await test.client.update(`${DEPLOYMENTS}/web/scale`, scale)).status).toBe(409);
@@ -131,7 +158,9 @@ describe('the scale subresource', () => {
 
   it('refuses less than none', async () => {
     await test.client.create(DEPLOYMENTS, deployment('web'));
-    const { status, body } = await test.client.patch('merge', `${DEPLOYMENTS}/web/scale`, { spec: { replicas: -1 } });
+    const { status, body } = await test.client.patch('merge', `${DEPLOYMENTS}/web/scale`, {
+      spec: { replicas: -1 },
+    });
     expect(status).toBe(422);
     expect(body['message']).toContain('spec.replicas: Invalid value: -1: must be greater than or equal to 0');
   });

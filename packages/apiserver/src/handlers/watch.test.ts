@@ -40,17 +40,22 @@ describe('watch', () => {
     watch.cancel();
   });
 
-  it.each(['', '&resourceVersion=0'])('without a resource version (%s) begins with what is there', async (query) => {
-    await test.client.create(MAPS, configMap('a'));
-    const watch = await test.client.watch(WATCH + query);
-    await test.client.create(MAPS, configMap('b'));
-    expect(await watch.take(2)).toEqual(['ADDED a', 'ADDED b']);
-    watch.cancel();
-  });
+  it.each(['', '&resourceVersion=0'])(
+    'without a resource version (%s) begins with what is there',
+    async (query) => {
+      await test.client.create(MAPS, configMap('a'));
+      const watch = await test.client.watch(WATCH + query);
+      await test.client.create(MAPS, configMap('b'));
+      expect(await watch.take(2)).toEqual(['ADDED a', 'ADDED b']);
+      watch.cancel();
+    },
+  );
 
   it('with a selector tells when objects begin and cease to match', async () => {
     const labels = (value: string) => ({ metadata: { labels: { tier: value } } });
-    const watch = await test.client.watch(`${WATCH}&resourceVersion=${test.server.revision}&labelSelector=tier%3Dweb`);
+    const watch = await test.client.watch(
+      `${WATCH}&resourceVersion=${test.server.revision}&labelSelector=tier%3Dweb`,
+    );
     await test.client.create(MAPS, configMap('a', {}, { tier: 'db' }));
     await test.client.patch('merge', `${MAPS}/a`, labels('web'));
     await test.client.patch('merge', `${MAPS}/a`, { data: { x: '1' } });
@@ -124,7 +129,11 @@ describe('watch', () => {
 
   it.each([
     ['resourceVersion=abc', 500, 'invalid syntax'],
-    ['sendInitialEvents=true', 422, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'],
+    [
+      'sendInitialEvents=true',
+      422,
+      'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
+    ],
     ['resourceVersionMatch=NotOlderThan', 422, 'forbidden for watch unless sendInitialEvents is provided'],
     ['fieldSelector=spec.x%3D1', 400, 'is not a known field selector'],
   ])('refuses ?%s with %i', async (query, status, message) => {
@@ -155,7 +164,9 @@ describe('bookmarks', () => {
   });
 
   it('come at once when the owner of the server asks for them', async () => {
-    const watch = await test.client.watch(`${WATCH}&allowWatchBookmarks=true&resourceVersion=${test.server.revision}`);
+    const watch = await test.client.watch(
+      `${WATCH}&allowWatchBookmarks=true&resourceVersion=${test.server.revision}`,
+    );
     await test.client.create('/api/v1/namespaces', { metadata: { name: 'elsewhere' } });
     test.server.sendBookmarks();
     expect(await watch.next()).toEqual(bookmark(test.server.revision));
@@ -191,7 +202,15 @@ describe('a watch from a revision that is forgotten', () => {
     const watch = await test.client.watch(`${WATCH}&resourceVersion=2`);
     expect(watch.status).toBe(200);
     expect(await watch.all()).toMatchObject([
-      { type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: expect.stringContaining('too old resource version: 2 (') as string } },
+      {
+        type: 'ERROR',
+        object: {
+          kind: 'Status',
+          code: 410,
+          reason: 'Expired',
+          message: expect.stringContaining('too old resource version: 2 (') as string,
+        },
+      },
     ]);
   });
 });

@@ -67,10 +67,7 @@ class Watch {
   private isOver = false;
   private readonly onAbort = (): void => this.stream.cancel();
 
-  constructor(
-    call: ResourceCall,
-    { options, presenter, framing, selects }: WatchSettings,
-  ) {
+  constructor(call: ResourceCall, { options, presenter, framing, selects }: WatchSettings) {
     this.call = call;
     this.options = options;
     this.presenter = presenter;
@@ -112,8 +109,12 @@ class Watch {
 
   private sendInitialEvents(prefix: string): number {
     const { storage } = this.call.server;
-    const { entries, revision } = storage.list(prefix, this.selects === undefined ? {} : { filter: this.selects });
-    for (const entry of entries) this.stream.push(this.framing.frame('ADDED', this.presenter.watchObject(entry)));
+    const { entries, revision } = storage.list(
+      prefix,
+      this.selects === undefined ? {} : { filter: this.selects },
+    );
+    for (const entry of entries)
+      this.stream.push(this.framing.frame('ADDED', this.presenter.watchObject(entry)));
     if (this.options.allowWatchBookmarks) this.pushBookmark(revision, INITIAL_EVENTS_END);
     return revision;
   }

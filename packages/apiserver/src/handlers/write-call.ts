@@ -11,7 +11,10 @@ import type { ResourceCall } from './resource-call.js';
  * The resource in whose version the registry works: rules of built-in kinds are written for their stored version,
  * those of custom resources for each version.
  */
-export function workingResource({ server, resource }: Pick<ResourceCall, 'server' | 'resource'>): ServedResource {
+export function workingResource({
+  server,
+  resource,
+}: Pick<ResourceCall, 'server' | 'resource'>): ServedResource {
   return resource.custom ? resource : server.resources.storageOf(resource);
 }
 

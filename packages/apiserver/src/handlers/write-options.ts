@@ -20,9 +20,14 @@ export function parseWriteOptions(query: URLSearchParams, kind: string): WriteOp
     errors.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']));
   }
   const fieldManager = query.get('fieldManager') ?? '';
-  if (fieldManager.length > 128) throw badRequestError('fieldManager: Too long: may not be more than 128 bytes');
+  if (fieldManager.length > 128)
+    throw badRequestError('fieldManager: Too long: may not be more than 128 bytes');
   if (errors.length > 0) throw invalidError({ group: 'meta.k8s.io', resource: kind }, '', errors);
-  return { dryRun, fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as FieldValidation), fieldManager };
+  return {
+    dryRun,
+    fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as FieldValidation),
+    fieldManager,
+  };
 }
 
 /** Whether `dryRun=All` is asked for; anything else but that adds an error. */

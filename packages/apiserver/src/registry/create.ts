@@ -58,7 +58,11 @@ function fillSystemFields(context: WriteContext, object: ApiObject): void {
   const { namespace, random, clock } = context;
   const { metadata } = object;
   if ((metadata.resourceVersion ?? '') !== '') {
-    throw new StatusError({ code: 500, reason: '', message: 'resourceVersion should not be set on objects to be created' });
+    throw new StatusError({
+      code: 500,
+      reason: '',
+      message: 'resourceVersion should not be set on objects to be created',
+    });
   }
   ensureNamespace(object, namespace);
   if ((metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '') {
@@ -78,7 +82,9 @@ export function ensureNamespace(object: ApiObject, namespace: string): void {
   const own = metadata.namespace ?? '';
   if (own === namespace) return;
   if (own !== '' && namespace !== '') {
-    throw badRequestError('the namespace of the provided object does not match the namespace sent on the request');
+    throw badRequestError(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
   }
   if (namespace === '') delete metadata.namespace;
   else metadata.namespace = namespace;

@@ -30,7 +30,9 @@ export const definitionDeletion: DeletionStage = {
       metadata: {
         ...object.metadata,
         deletionTimestamp: now,
-        finalizers: finalizers.includes(CUSTOM_RESOURCE_CLEANUP) ? finalizers : [...finalizers, CUSTOM_RESOURCE_CLEANUP],
+        finalizers: finalizers.includes(CUSTOM_RESOURCE_CLEANUP)
+          ? finalizers
+          : [...finalizers, CUSTOM_RESOURCE_CLEANUP],
       },
     };
   },

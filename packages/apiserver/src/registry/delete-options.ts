@@ -21,17 +21,29 @@ export function checkDeleteOptions(value: unknown): DeleteOptions {
   const options = value as DeleteOptions & { kind?: unknown };
   if (options.kind !== undefined && options.kind !== '' && options.kind !== 'DeleteOptions') {
     const kind = JSON.stringify(options.kind);
-    throw badRequestError(`no kind ${kind} is registered for version "meta.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"`);
+    throw badRequestError(
+      `no kind ${kind} is registered for version "meta.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"`,
+    );
   }
   const errors: FieldError[] = [];
   const { propagationPolicy, orphanDependents, gracePeriodSeconds, dryRun } = options;
-  if (gracePeriodSeconds !== undefined && gracePeriodSeconds !== null && !Number.isInteger(gracePeriodSeconds)) {
+  if (
+    gracePeriodSeconds !== undefined &&
+    gracePeriodSeconds !== null &&
+    !Number.isInteger(gracePeriodSeconds)
+  ) {
     throw badRequestError(
       `json: cannot unmarshal ${typeof gracePeriodSeconds} into Go struct field DeleteOptions.gracePeriodSeconds of type int64`,
     );
   }
   if (propagationPolicy !== undefined && orphanDependents !== undefined) {
-    errors.push(invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'));
+    errors.push(
+      invalid(
+        'propagationPolicy',
+        propagationPolicy,
+        'orphanDependents and deletionPropagation cannot be both set',
+      ),
+    );
   }
   if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy)) {
     errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']));
@@ -46,7 +58,11 @@ export function checkDeleteOptions(value: unknown): DeleteOptions {
 const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan'];
 
 /** Throws 409 when the object is not the one that was meant (apiserver `registry/rest/delete.go`). */
-export function checkDeletePreconditions(options: DeleteOptions, object: ApiObject, resource: ServedResource): void {
+export function checkDeletePreconditions(
+  options: DeleteOptions,
+  object: ApiObject,
+  resource: ServedResource,
+): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const { metadata } = object;
   const about = { group: resource.group, resource: resource.kind };

@@ -48,7 +48,12 @@ export function deleteObject(context: WriteContext, name: string, options: Delet
   return { entry: removed, removed: true };
 }
 
-function writeMarks(context: WriteContext, entry: StoredEntry, object: ApiObject, old: ApiObject): StoredEntry {
+function writeMarks(
+  context: WriteContext,
+  entry: StoredEntry,
+  object: ApiObject,
+  old: ApiObject,
+): StoredEntry {
   if (jsonEquals(object, old)) return entry;
   return context.store.put(context.namespace, object, { expected: entry.revision, dryRun: context.dryRun });
 }

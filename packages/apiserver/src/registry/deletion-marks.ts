@@ -9,7 +9,11 @@ const FOREGROUND = 'foregroundDeletion';
  * The finalizers an object gets when it is deleted: those it has, and the garbage collector's, by the options, then by
  * what it already has, then by the default of its kind (apiserver `registry/generic/registry/store.go`).
  */
-export function deletionFinalizers(object: ApiObject, options: DeleteOptions, rules: KindBehaviour): string[] {
+export function deletionFinalizers(
+  object: ApiObject,
+  options: DeleteOptions,
+  rules: KindBehaviour,
+): string[] {
   const existing = object.metadata.finalizers ?? [];
   const others = existing.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
   const policy = propagation(existing, options, rules);

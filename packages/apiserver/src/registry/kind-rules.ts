@@ -28,5 +28,8 @@ export function copyField(from: ApiObject, to: ApiObject, field: string): void {
 
 /** Whether two objects differ in anything that `metadata.generation` counts: all but metadata and status. */
 export function desiredStateDiffers(a: ApiObject, b: ApiObject): boolean {
-  return !jsonEquals({ ...a, metadata: undefined, status: undefined }, { ...b, metadata: undefined, status: undefined });
+  return !jsonEquals(
+    { ...a, metadata: undefined, status: undefined },
+    { ...b, metadata: undefined, status: undefined },
+  );
 }

@@ -10,7 +10,9 @@ export function nameRuleOf(rules: KindBehaviour): (name: string) => readonly str
 /** Names that can stand in a path (apimachinery `api/validation/path`). */
 export function validatePathSegment(name: string): string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
-  return ['/', '%'].filter((illegal) => name.includes(illegal)).map((illegal) => `may not contain '${illegal}'`);
+  return ['/', '%']
+    .filter((illegal) => name.includes(illegal))
+    .map((illegal) => `may not contain '${illegal}'`);
 }
 
 const NAME_RULES = {

@@ -13,7 +13,9 @@ export function objectReader({ storage, resources }: ObjectReaderParts): ObjectR
   const prefixOf = (group: string, plural: string, namespace: string | undefined): string | undefined => {
     const resource = resources.findAnyVersion(group, plural);
     if (resource === undefined) return undefined;
-    return resource.namespaced && namespace !== undefined ? `${resource.storagePrefix}${namespace}/` : resource.storagePrefix;
+    return resource.namespaced && namespace !== undefined
+      ? `${resource.storagePrefix}${namespace}/`
+      : resource.storagePrefix;
   };
   return {
     get(group, plural, namespace, name) {

@@ -67,7 +67,9 @@ export class ResourceStore {
   remove(namespace: string, object: ApiObject, options: WriteOptions): StoredEntry {
     const key = this.key(namespace, object.metadata.name as string);
     if (options.dryRun) return { ...this.encode(object, options.expected), key, revision: options.expected };
-    const entry = this.parts.storage.delete(key, options.expected, (revision) => this.encode(object, revision));
+    const entry = this.parts.storage.delete(key, options.expected, (revision) =>
+      this.encode(object, revision),
+    );
     this.parts.afterWrite();
     return entry;
   }

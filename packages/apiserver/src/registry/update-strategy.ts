@@ -7,7 +7,12 @@ import { copyField, desiredStateDiffers, hasGeneration, hasStatus } from './kind
 export interface UpdateStrategy {
   /** Takes from `old` what this request may not change, then runs the kind's preparation. Changes `object`. */
   prepare(object: ApiObject, old: ApiObject, resource: ServedResource, context: BehaviourContext): void;
-  validate(object: ApiObject, old: ApiObject, resource: ServedResource, context: BehaviourContext): FieldError[];
+  validate(
+    object: ApiObject,
+    old: ApiObject,
+    resource: ServedResource,
+    context: BehaviourContext,
+  ): FieldError[];
 }
 
 /** Everything but the status. */
@@ -35,7 +40,8 @@ export const statusUpdate: UpdateStrategy = {
     if (resource.custom) object.metadata = { ...old.metadata };
     resource.behaviour.prepareForStatusUpdate?.(object, old, context);
   },
-  validate: (object, old, { behaviour }, context) => behaviour.validateStatusUpdate?.(object, old, context) ?? [],
+  validate: (object, old, { behaviour }, context) =>
+    behaviour.validateStatusUpdate?.(object, old, context) ?? [],
 };
 
 /** `spec.finalizers` of a namespace alone (pkg/registry/core/namespace/strategy.go). */

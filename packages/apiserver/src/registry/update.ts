@@ -40,7 +40,11 @@ export interface UpdateResult {
  * preparation, validation, storage. What changes nothing writes nothing. Removing the last finalizer of an object
  * that is being deleted removes it.
  */
-export async function updateObject(context: WriteContext, name: string, options: UpdateOptions): Promise<UpdateResult> {
+export async function updateObject(
+  context: WriteContext,
+  name: string,
+  options: UpdateOptions,
+): Promise<UpdateResult> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await tryUpdate(context, name, options);
@@ -97,7 +101,12 @@ function commitUpdate(
   return store.put(namespace, object, write);
 }
 
-function checkPreconditions(context: WriteContext, entry: StoredEntry, object: ApiObject, old: ApiObject): void {
+function checkPreconditions(
+  context: WriteContext,
+  entry: StoredEntry,
+  object: ApiObject,
+  old: ApiObject,
+): void {
   const { resource } = context.store;
   const { metadata } = object;
   const name = old.metadata.name ?? '';
@@ -144,6 +153,7 @@ function keepSystemFields(object: ApiObject, old: ApiObject): void {
 
 // apiserver `registry/generic/registry/store.go`, ShouldDeleteDuringUpdate.
 function isFinished(object: ApiObject, old: ApiObject): boolean {
-  if ((object.metadata.finalizers ?? []).length > 0 || old.metadata.deletionTimestamp === undefined) return false;
+  if ((object.metadata.finalizers ?? []).length > 0 || old.metadata.deletionTimestamp === undefined)
+    return false;
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && isNamespaceFinalized(object);
 }

@@ -22,5 +22,7 @@ export function presenterFor(call: ResourceCall, store: ResourceStore): Presente
 
 function checkIncludeObject(text: string): IncludeObject {
   if (text === 'None' || text === 'Metadata' || text === 'Object') return text;
-  throw badRequestError(`unrecognized includeObject value: ${JSON.stringify(text)}; use None, Metadata or Object`);
+  throw badRequestError(
+    `unrecognized includeObject value: ${JSON.stringify(text)}; use None, Metadata or Object`,
+  );
 }

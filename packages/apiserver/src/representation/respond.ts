@@ -8,7 +8,11 @@ interface Answerable {
 }
 
 /** A response of a JSON value, in the format that was asked for. */
-export function respond({ representation }: Answerable, status: number, value: unknown): Promise<ServerResponse> {
+export function respond(
+  { representation }: Answerable,
+  status: number,
+  value: unknown,
+): Promise<ServerResponse> {
   return respondPieces({ representation }, status, [encodeJson(value)]);
 }
 

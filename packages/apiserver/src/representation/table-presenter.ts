@@ -26,7 +26,12 @@ export function tablePresenter(store: ResourceStore, options: TableOptions): Pre
   };
   let columnsSent = false;
   const table = (entries: readonly StoredEntry[], metadata: ListMeta) =>
-    encodeJson({ ...head, metadata, columnDefinitions: layout.columns.map(columnDefinition), rows: entries.map(rowOf) });
+    encodeJson({
+      ...head,
+      metadata,
+      columnDefinitions: layout.columns.map(columnDefinition),
+      rows: entries.map(rowOf),
+    });
   return {
     object: (entry) => table([entry], { resourceVersion: String(entry.revision) }),
     list: (entries, meta) => [table(entries, meta)],
@@ -64,5 +69,9 @@ function columnDefinition({ name, type, format = '', description = '', priority 
 function included(object: ApiObject, include: IncludeObject, metaVersion: string): unknown {
   if (include === 'None') return null;
   if (include === 'Object') return object;
-  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${metaVersion}`, metadata: object.metadata };
+  return {
+    kind: 'PartialObjectMetadata',
+    apiVersion: `meta.k8s.io/${metaVersion}`,
+    metadata: object.metadata,
+  };
 }

@@ -27,13 +27,15 @@ export class History {
   append(event: StorageEvent): void {
     this.events.push(event);
     this.bytes += event.entry.bytes.length;
-    while (this.events.length - this.head > this.limits.maxEvents || this.bytes > this.limits.maxBytes) this.dropOldest();
+    while (this.events.length - this.head > this.limits.maxEvents || this.bytes > this.limits.maxBytes)
+      this.dropOldest();
   }
 
   /** The writes after `revision`, oldest first. Throws CompactedError when some of them are forgotten. */
   *after(revision: number): Generator<StorageEvent, void> {
     if (revision < this.compacted) throw new CompactedError(revision, this.compacted);
-    for (let at = this.indexAfter(revision); at < this.events.length; at++) yield this.events[at] as StorageEvent;
+    for (let at = this.indexAfter(revision); at < this.events.length; at++)
+      yield this.events[at] as StorageEvent;
   }
 
   /** For each key under `prefix` written after `revision`: its state at that revision (undefined: it was not there). */

@@ -49,7 +49,10 @@ const key = fc
 const prefix = fc.constantFrom('/', '/a/', '/ab/', '/a/x/', '/b/xy/');
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), key, text: fc.string({ maxLength: 3 }) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constant('put' as const), key, text: fc.string({ maxLength: 3 }) }),
+    },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), key }) },
     {
       weight: 2,
@@ -60,7 +63,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         limit: fc.integer({ min: 1, max: 4 }),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('watch' as const), prefix, back: fc.nat({ max: 5 }) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('watch' as const), prefix, back: fc.nat({ max: 5 }) }),
+    },
   ),
   { maxLength: 80 },
 );
@@ -116,7 +122,9 @@ describe('a storage in memory and a naive model', () => {
         }
         expect(storage.count('/a/')).toBe(model.at(storage.revision - start, '/a/').length);
         for (const { under, after, seen } of watches) {
-          expect(seen).toEqual(writes.filter(({ entry, revision }) => revision > after && entry.key.startsWith(under)));
+          expect(seen).toEqual(
+            writes.filter(({ entry, revision }) => revision > after && entry.key.startsWith(under)),
+          );
         }
       }),
       { numRuns: 200 },

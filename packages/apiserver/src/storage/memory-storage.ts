@@ -47,7 +47,9 @@ class MemoryStorage implements Storage {
   list(prefix: string, options: ListOptions = {}): EntryList {
     const { after, limit = Infinity, filter, atRevision = this.revision } = options;
     const candidates =
-      atRevision >= this.revision ? this.current(prefix, after) : this.past(prefix, after, atRevision).values();
+      atRevision >= this.revision
+        ? this.current(prefix, after)
+        : this.past(prefix, after, atRevision).values();
     const entries: StoredEntry[] = [];
     let more = false;
     let lastKey = after;

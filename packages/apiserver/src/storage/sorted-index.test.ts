@@ -6,19 +6,24 @@ describe('a sorted index', () => {
   it('returns and counts any range as a sorted set does', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '/'), maxLength: 5 });
     fc.assert(
-      fc.property(fc.array(fc.tuple(word, fc.boolean()), { maxLength: 200 }), word, word, (changes, from, to) => {
-        const index = new SortedIndex();
-        const set = new Set<string>();
-        for (const [key, add] of changes) {
-          if (add) index.add(key);
-          else index.remove(key);
-          if (add) set.add(key);
-          else set.delete(key);
-        }
-        const expected = [...set].filter((key) => key >= from && key < to).sort();
-        expect([...index.range(from, to)]).toEqual(expected);
-        expect(index.count(from, to)).toBe(expected.length);
-      }),
+      fc.property(
+        fc.array(fc.tuple(word, fc.boolean()), { maxLength: 200 }),
+        word,
+        word,
+        (changes, from, to) => {
+          const index = new SortedIndex();
+          const set = new Set<string>();
+          for (const [key, add] of changes) {
+            if (add) index.add(key);
+            else index.remove(key);
+            if (add) set.add(key);
+            else set.delete(key);
+          }
+          const expected = [...set].filter((key) => key >= from && key < to).sort();
+          expect([...index.range(from, to)]).toEqual(expected);
+          expect(index.count(from, to)).toBe(expected.length);
+        },
+      ),
     );
   });
 

@@ -13,7 +13,10 @@ export interface ControlPlaneCommandOptions {
 }
 
 /** `kubewright control-plane`: the control plane alone, for kubectl and for operators in any language. */
-export async function controlPlaneCommand(options: ControlPlaneCommandOptions, io: CommandIo): Promise<number> {
+export async function controlPlaneCommand(
+  options: ControlPlaneCommandOptions,
+  io: CommandIo,
+): Promise<number> {
   const controlPlane = await startControlPlane({ clock: io.clock, listen: { port: options.port } });
   try {
     const file = path.resolve(io.cwd, options.kubeconfig);

@@ -71,7 +71,12 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
         if (!unexpected) return;
         const how = by === null ? `code ${code ?? 0}` : `signal ${by}`;
         const last = lastLines.map((l) => readLogLine(l).text).at(-1);
-        outcome.fail(new CliError('OperatorStopped', `the operator of ${project.name} ended with ${how}${last === undefined ? '' : `: ${last}`}`));
+        outcome.fail(
+          new CliError(
+            'OperatorStopped',
+            `the operator of ${project.name} ended with ${how}${last === undefined ? '' : `: ${last}`}`,
+          ),
+        );
       },
     });
     cleanup.defer(() => operator.stop());
@@ -103,7 +108,10 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
     outcome.onTimeout(() => {
       const current = trees();
       const missing = current.length < roots.length ? ['a sample is gone'] : current.flatMap(whatIsMissing);
-      return new CliError('NotConverged', `not converged after ${options.timeoutMs / 1000} s: ${missing.join('; ')}`);
+      return new CliError(
+        'NotConverged',
+        `not converged after ${options.timeoutMs / 1000} s: ${missing.join('; ')}`,
+      );
     });
     await outcome.done;
     return 0;
@@ -115,7 +123,10 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
 
 const listOf = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '));
 
-function nextSteps(kubeconfig: string, root: { kind: string; metadata: { name: string } } | undefined): string[] {
+function nextSteps(
+  kubeconfig: string,
+  root: { kind: string; metadata: { name: string } } | undefined,
+): string[] {
   if (root === undefined) return [`export KUBECONFIG=${kubeconfig}`];
   const target = `${root.kind.toLowerCase()} ${root.metadata.name}`;
   return [

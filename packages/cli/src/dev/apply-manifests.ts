@@ -26,7 +26,10 @@ export async function applyManifests(
   return applied;
 }
 
-async function createOrReplace(client: Client, object: Manifest['object']): Promise<Stored<KubernetesObject>> {
+async function createOrReplace(
+  client: Client,
+  object: Manifest['object'],
+): Promise<Stored<KubernetesObject>> {
   try {
     return await client.create<KubernetesObject>(object);
   } catch (error) {

@@ -15,26 +15,33 @@ describe('healthOf', () => {
   });
 
   const cases: Array<[string, ReturnType<typeof object>, string, string]> = [
-    ['a deployment nobody looked at yet', object('Deployment', { spec: { replicas: 2 } }), 'InProgress', '0/2 ready'],
+    [
+      'a deployment nobody looked at yet',
+      object('Deployment', { spec: { replicas: 2 } }),
+      'InProgress',
+      '0/2 ready',
+    ],
     [
       'a deployment with old pods left',
-      object('Deployment', { spec: { replicas: 2 }, status: { replicas: 3, updatedReplicas: 2, availableReplicas: 3 } }),
+      object('Deployment', {
+        spec: { replicas: 2 },
+        status: { replicas: 3, updatedReplicas: 2, availableReplicas: 3 },
+      }),
       'InProgress',
       '2/2 ready',
     ],
     [
       'a complete deployment',
-      object('Deployment', { spec: { replicas: 2 }, status: { replicas: 2, updatedReplicas: 2, availableReplicas: 2 } }),
+      object('Deployment', {
+        spec: { replicas: 2 },
+        status: { replicas: 2, updatedReplicas: 2, availableReplicas: 2 },
+      }),
       'Current',
       '2/2 ready',
     ],
     [
       'a deployment whose status is of an older generation',
-      object(
-        'Deployment',
-        { spec: { replicas: 0 }, status: { observedGeneration: 1 } },
-        { generation: 2 },
-      ),
+      object('Deployment', { spec: { replicas: 0 }, status: { observedGeneration: 1 } }, { generation: 2 }),
       'InProgress',
       '0/0 ready',
     ],
@@ -42,7 +49,9 @@ describe('healthOf', () => {
       'a deployment past its progress deadline',
       object('Deployment', {
         spec: { replicas: 1 },
-        status: { conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }] },
+        status: {
+          conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }],
+        },
       }),
       'Failed',
       'ProgressDeadlineExceeded',
@@ -50,7 +59,10 @@ describe('healthOf', () => {
     [
       'a pod that pulls an image that is not there',
       object('Pod', {
-        status: { phase: 'Pending', containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }] },
+        status: {
+          phase: 'Pending',
+          containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }],
+        },
       }),
       'Failed',
       'ImagePullBackOff',
@@ -63,14 +75,23 @@ describe('healthOf', () => {
     ],
     [
       'a node port service',
-      object('Service', { spec: { type: 'NodePort', clusterIP: '10.96.0.7', ports: [{ port: 80, nodePort: 30002 }] } }),
+      object('Service', {
+        spec: { type: 'NodePort', clusterIP: '10.96.0.7', ports: [{ port: 80, nodePort: 30002 }] },
+      }),
       'Current',
       'NodePort 80:30002/TCP',
     ],
-    ['a failed job', object('Job', { status: { conditions: [{ type: 'Failed', status: 'True' }] } }), 'Failed', 'Failed'],
+    [
+      'a failed job',
+      object('Job', { status: { conditions: [{ type: 'Failed', status: 'True' }] } }),
+      'Failed',
+      'Failed',
+    ],
     [
       'a custom resource that says it is not available',
-      object('AppService', { status: { conditions: [{ type: 'Available', status: 'False', reason: 'MinimumReplicas' }] } }),
+      object('AppService', {
+        status: { conditions: [{ type: 'Available', status: 'False', reason: 'MinimumReplicas' }] },
+      }),
       'InProgress',
       'MinimumReplicas',
     ],

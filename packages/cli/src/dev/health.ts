@@ -22,7 +22,8 @@ interface AnyObject extends KubernetesObject {
 
 /** Reads the health off an object of any kind; kinds with rules of their own first, conditions for all others. */
 export function healthOf(object: KubernetesObject): Health {
-  if (object.metadata?.deletionTimestamp !== undefined) return { status: 'Terminating', state: 'Terminating' };
+  if (object.metadata?.deletionTimestamp !== undefined)
+    return { status: 'Terminating', state: 'Terminating' };
   const any = object as AnyObject;
   return RULES[object.kind ?? '']?.(any) ?? byConditions(any);
 }
@@ -86,14 +87,19 @@ function serviceHealth(object: AnyObject): Health {
   const ports = Array.isArray(object.spec?.['ports'])
     ? (object.spec['ports'] as Array<{ port: number; nodePort?: number; protocol?: string }>)
     : [];
-  const text = ports.map((p) => `${p.port}${p.nodePort === undefined ? '' : `:${p.nodePort}`}/${p.protocol ?? 'TCP'}`);
+  const text = ports.map(
+    (p) => `${p.port}${p.nodePort === undefined ? '' : `:${p.nodePort}`}/${p.protocol ?? 'TCP'}`,
+  );
   const assigned = type === 'ExternalName' || typeof object.spec?.['clusterIP'] === 'string';
   return { status: assigned ? 'Current' : 'InProgress', state: [type, ...text].join(' ') };
 }
 
 function jobHealth(object: AnyObject): Health {
-  const done = conditionsOf(object).find((c) => (c.type === 'Complete' || c.type === 'Failed') && c.status === 'True');
-  if (done !== undefined) return { status: done.type === 'Failed' ? 'Failed' : 'Current', state: done.type ?? '' };
+  const done = conditionsOf(object).find(
+    (c) => (c.type === 'Complete' || c.type === 'Failed') && c.status === 'True',
+  );
+  if (done !== undefined)
+    return { status: done.type === 'Failed' ? 'Failed' : 'Current', state: done.type ?? '' };
   return { status: 'InProgress', state: `${numberAt(object.status, 'succeeded')} succeeded` };
 }
 
@@ -109,7 +115,9 @@ function byConditions(object: AnyObject): Health {
     if (condition.status === 'True') return { status: 'Current', state: type };
     return { status: 'InProgress', state: condition.reason ?? `Not ${type}` };
   }
-  const stalled = conditions.find((c) => (c.type === 'Stalled' || c.type === 'Degraded') && c.status === 'True');
+  const stalled = conditions.find(
+    (c) => (c.type === 'Stalled' || c.type === 'Degraded') && c.status === 'True',
+  );
   if (stalled !== undefined) return { status: 'Failed', state: stalled.reason ?? stalled.type ?? '' };
   return { status: 'Current', state: '' };
 }

@@ -31,7 +31,11 @@ function formatValue(value: unknown): string {
 
 function levelOf(level: unknown): LogLine['level'] {
   if (typeof level === 'string')
-    return level === 'debug' || level === 'warn' || level === 'error' ? level : level === 'fatal' ? 'error' : 'info';
+    return level === 'debug' || level === 'warn' || level === 'error'
+      ? level
+      : level === 'fatal'
+        ? 'error'
+        : 'info';
   const number = typeof level === 'number' ? level : 30;
   return number >= 50 ? 'error' : number >= 40 ? 'warn' : number >= 30 ? 'info' : 'debug';
 }

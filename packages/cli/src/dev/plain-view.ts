@@ -13,7 +13,8 @@ export function createPlainView({ io, verbose }: ViewOptions): DevView {
   return {
     say: line,
     log(entry: LogLine) {
-      if (verbose || entry.level === 'warn' || entry.level === 'error') line(`operator ${entry.level}: ${entry.text}`);
+      if (verbose || entry.level === 'warn' || entry.level === 'error')
+        line(`operator ${entry.level}: ${entry.text}`);
     },
     update(trees: readonly TreeNode[]) {
       const gone = new Map(shown);

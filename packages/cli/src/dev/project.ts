@@ -23,11 +23,19 @@ export async function loadProject(folder: string): Promise<Project> {
   const description = await readPackage(packageFile);
   const entryPoint = path.resolve(folder, description.main ?? 'dist/main.js');
   if (!existsSync(entryPoint)) {
-    throw new CliError('ProjectNotBuilt', `${entryPoint} does not exist: build the project first (npm run build)`);
+    throw new CliError(
+      'ProjectNotBuilt',
+      `${entryPoint} does not exist: build the project first (npm run build)`,
+    );
   }
-  const crdFolder = [path.join(folder, 'config/crd/bases'), path.join(folder, 'config/crd')].find((f) => existsSync(f));
+  const crdFolder = [path.join(folder, 'config/crd/bases'), path.join(folder, 'config/crd')].find((f) =>
+    existsSync(f),
+  );
   if (crdFolder === undefined) {
-    throw new CliError('ProjectNotFound', `${path.join(folder, 'config/crd')} does not exist: an operator's project keeps its CRDs there`);
+    throw new CliError(
+      'ProjectNotFound',
+      `${path.join(folder, 'config/crd')} does not exist: an operator's project keeps its CRDs there`,
+    );
   }
   const sampleFolder = path.join(folder, 'config/samples');
   return {
@@ -44,11 +52,17 @@ async function readPackage(file: string): Promise<{ name?: string; main?: string
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new CliError('ProjectNotFound', `no operator's project at ${path.dirname(file)}: it has no package.json`, { cause });
+    throw new CliError(
+      'ProjectNotFound',
+      `no operator's project at ${path.dirname(file)}: it has no package.json`,
+      { cause },
+    );
   }
   try {
     return JSON.parse(text) as { name?: string; main?: string };
   } catch (cause) {
-    throw new CliError('ProjectNotFound', `${file} is not valid JSON: ${(cause as Error).message}`, { cause });
+    throw new CliError('ProjectNotFound', `${file} is not valid JSON: ${(cause as Error).message}`, {
+      cause,
+    });
   }
 }

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { renderTree } from './render.js';
 import { buildTree, isConverged, whatIsMissing } from './tree.js';
 
-function stored(kind: string, name: string, owner?: string, rest: Record<string, unknown> = {}): Stored<KubernetesObject> {
+function stored(
+  kind: string,
+  name: string,
+  owner?: string,
+  rest: Record<string, unknown> = {},
+): Stored<KubernetesObject> {
   return {
     apiVersion: 'v1',
     kind,
@@ -12,7 +17,9 @@ function stored(kind: string, name: string, owner?: string, rest: Record<string,
       uid: `uid-${name}`,
       resourceVersion: '1',
       creationTimestamp: '2026-01-01T00:00:00Z',
-      ...(owner === undefined ? {} : { ownerReferences: [{ apiVersion: 'v1', kind: 'X', name: owner, uid: `uid-${owner}` }] }),
+      ...(owner === undefined
+        ? {}
+        : { ownerReferences: [{ apiVersion: 'v1', kind: 'X', name: owner, uid: `uid-${owner}` }] }),
     },
     ...rest,
   };
@@ -23,7 +30,11 @@ const nowMs = Date.parse('2026-01-01T00:00:03Z');
 
 describe('buildTree', () => {
   const root = stored('Web', 'site', undefined, { status: {} });
-  const objects = [stored('Pod', 'b', 'site', running), stored('Pod', 'a', 'site', running), stored('Pod', 'other', 'nobody')];
+  const objects = [
+    stored('Pod', 'b', 'site', running),
+    stored('Pod', 'a', 'site', running),
+    stored('Pod', 'other', 'nobody'),
+  ];
 
   it('puts under an object what it owns, sorted, and leaves out what nobody in the tree owns', () => {
     expect(renderTree(buildTree([root], objects), { nowMs })).toEqual([

@@ -35,7 +35,9 @@ export function buildTree(
 /** A root without status or children is not there yet, whatever its conditions do not say. */
 function awaitingAnswer(root: TreeNode): TreeNode {
   const answered = root.children.length > 0 || (root.object as { status?: unknown }).status !== undefined;
-  return answered ? root : { ...root, health: { status: 'InProgress', state: 'not answered by the operator' } };
+  return answered
+    ? root
+    : { ...root, health: { status: 'InProgress', state: 'not answered by the operator' } };
 }
 
 function byKindAndName(a: Stored<KubernetesObject>, b: Stored<KubernetesObject>): number {
@@ -62,5 +64,8 @@ export function isConverged(root: TreeNode): boolean {
 export function whatIsMissing(root: TreeNode): string[] {
   return [...walk([root])]
     .filter((node) => node.health.status !== 'Current')
-    .map((node) => `${node.object.kind} ${node.object.metadata.name} is ${node.health.state || node.health.status}`);
+    .map(
+      (node) =>
+        `${node.object.kind} ${node.object.metadata.name} is ${node.health.state || node.health.status}`,
+    );
 }

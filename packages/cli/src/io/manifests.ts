@@ -32,7 +32,11 @@ async function readManifests(file: string): Promise<Manifest[]> {
       throw new CliError('InvalidManifest', `${file}: ${error.message.split('\n')[0] ?? 'malformed YAML'}`);
     const value: unknown = document.toJS();
     if (value === null || value === undefined) continue;
-    if (!isTyped(value)) throw new CliError('InvalidManifest', `${file}: not a Kubernetes object: apiVersion, kind or metadata.name is missing`);
+    if (!isTyped(value))
+      throw new CliError(
+        'InvalidManifest',
+        `${file}: not a Kubernetes object: apiVersion, kind or metadata.name is missing`,
+      );
     manifests.push({ file, object: value });
   }
   return manifests;

@@ -8,7 +8,12 @@ import { TestEnvironmentError } from '../errors.js';
 import type { Backend, BackendOptions } from '../test-environment.js';
 
 /** The control plane inside this process, reached without a socket. */
-export async function startEmbeddedBackend({ clock, random, logger, signal }: BackendOptions): Promise<Backend> {
+export async function startEmbeddedBackend({
+  clock,
+  random,
+  logger,
+  signal,
+}: BackendOptions): Promise<Backend> {
   signal?.throwIfAborted();
   const controlPlane = await startControlPlane({ clock, random, logger, listen: false });
   const client = createClient({ transport: controlPlane.transport });
@@ -22,7 +27,8 @@ export async function startEmbeddedBackend({ clock, random, logger, signal }: Ba
       await writeFile(file, controlPlane.kubeconfig(), { mode: 0o600 });
       return file;
     },
-    newManager: (controllers) => createManager({ client, controllers: [...controllers], clock, random, logger }),
+    newManager: (controllers) =>
+      createManager({ client, controllers: [...controllers], clock, random, logger }),
     async settled(managers, options) {
       try {
         await settled(controlPlane.server, [controlPlane.manager, ...managers], {

@@ -36,7 +36,12 @@ export function findKubeAssets(options: {
 
 function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {
   const base = nonEmpty(env['XDG_CACHE_HOME']) ?? path.join(homedir(), '.cache');
-  return path.join(base, 'kubewright', 'kubernetes', `${KUBERNETES_VERSION}-${process.platform}-${process.arch}`);
+  return path.join(
+    base,
+    'kubewright',
+    'kubernetes',
+    `${KUBERNETES_VERSION}-${process.platform}-${process.arch}`,
+  );
 }
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

@@ -12,7 +12,12 @@ import { settledOnKube } from './settled-on-kube.js';
  */
 export async function startKubeBackend(options: BackendOptions): Promise<Backend> {
   const { clock, random, logger, signal } = options;
-  const controlPlane = await startKubeControlPlane({ assets: options.kubeAssets, env: options.env, clock, signal });
+  const controlPlane = await startKubeControlPlane({
+    assets: options.kubeAssets,
+    env: options.env,
+    clock,
+    signal,
+  });
   const client = createClient({ transport: controlPlane.transport });
   const newManager: Backend['newManager'] = (controllers) =>
     createManager({ client, controllers: [...controllers], clock, random, logger });
@@ -34,7 +39,8 @@ export async function startKubeBackend(options: BackendOptions): Promise<Backend
     client,
     kubeconfigFile: () => Promise.resolve(controlPlane.kubeconfigFile),
     newManager,
-    settled: (managers, settleOptions) => settledOnKube(client, [stoodIn, ...managers], { clock, ...settleOptions }),
+    settled: (managers, settleOptions) =>
+      settledOnKube(client, [stoodIn, ...managers], { clock, ...settleOptions }),
     stop,
   };
 }

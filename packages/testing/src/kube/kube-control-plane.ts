@@ -49,7 +49,10 @@ export async function startKubeControlPlane(options: KubeControlPlaneOptions): P
   throw failure;
 }
 
-async function startOnce(assets: KubeAssets, { clock, signal }: KubeControlPlaneOptions): Promise<KubeControlPlane> {
+async function startOnce(
+  assets: KubeAssets,
+  { clock, signal }: KubeControlPlaneOptions,
+): Promise<KubeControlPlane> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-kube-'));
   const file = (name: string): string => path.join(folder, name);
   const processes: ControlPlaneProcess[] = [];
@@ -63,10 +66,16 @@ async function startOnce(assets: KubeAssets, { clock, signal }: KubeControlPlane
     processes.push(new ControlPlaneProcess({ name, binary: assets[name], args, clock }));
   };
   try {
-    const [etcdPort = 0, peerPort = 0, apiPort = 0] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);
+    const [etcdPort = 0, peerPort = 0, apiPort = 0] = await Promise.all([
+      findFreePort(),
+      findFreePort(),
+      findFreePort(),
+    ]);
     const token = randomBytes(16).toString('hex');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    await writeFile(file('service-account.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }), { mode: 0o600 });
+    await writeFile(file('service-account.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }), {
+      mode: 0o600,
+    });
     await writeFile(file('tokens.csv'), `${token},admin,admin,"system:masters"\n`, { mode: 0o600 });
 
     const etcdUrl = `http://127.0.0.1:${etcdPort}`;
@@ -98,7 +107,9 @@ async function startOnce(assets: KubeAssets, { clock, signal }: KubeControlPlane
     const url = `https://127.0.0.1:${apiPort}`;
     await waitFor(clock, signal, processes, () => existsSync(file('certificates/apiserver.crt')));
     const kubeconfigFile = file('kubeconfig');
-    await writeFile(kubeconfigFile, await kubeconfigText(url, file('certificates/apiserver.crt'), token), { mode: 0o600 });
+    await writeFile(kubeconfigFile, await kubeconfigText(url, file('certificates/apiserver.crt'), token), {
+      mode: 0o600,
+    });
     transport = createHttpTransport(await loadKubeconfig({ path: kubeconfigFile }));
     const ready = transport;
     await waitFor(clock, signal, processes, () => answersReady(ready));
@@ -111,7 +122,9 @@ async function startOnce(assets: KubeAssets, { clock, signal }: KubeControlPlane
       '--secure-port=0',
       '--concurrent-gc-syncs=5',
     ]);
-    await waitFor(clock, signal, processes, () => exists(ready, '/api/v1/namespaces/default/serviceaccounts/default'));
+    await waitFor(clock, signal, processes, () =>
+      exists(ready, '/api/v1/namespaces/default/serviceaccounts/default'),
+    );
     return { transport, url, kubeconfigFile, assets, stop };
   } catch (error) {
     await stop();
@@ -157,7 +170,10 @@ async function waitFor(
     for (const process of processes) process.assertRunning();
     if (clock.now() > deadline) {
       const last = processes.map((p) => `${p.name}: ${p.lastOutput()}`).join('\n');
-      throw new TestEnvironmentError('StartFailed', `the control plane was not ready after ${START_TIMEOUT_MS / 1000} s: ${last}`);
+      throw new TestEnvironmentError(
+        'StartFailed',
+        `the control plane was not ready after ${START_TIMEOUT_MS / 1000} s: ${last}`,
+      );
     }
     await sleep(clock, POLL_MS, signal);
   }

@@ -16,10 +16,19 @@ export class ControlPlaneProcess {
   #running = true;
   #output = '';
 
-  constructor(options: { name: string; binary: string; args: readonly string[]; clock: Clock; env?: Record<string, string | undefined> }) {
+  constructor(options: {
+    name: string;
+    binary: string;
+    args: readonly string[];
+    clock: Clock;
+    env?: Record<string, string | undefined>;
+  }) {
     this.name = options.name;
     this.#clock = options.clock;
-    this.#child = spawn(options.binary, [...options.args], { stdio: ['ignore', 'pipe', 'pipe'], env: options.env ?? process.env });
+    this.#child = spawn(options.binary, [...options.args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: options.env ?? process.env,
+    });
     const keep = (chunk: Buffer): void => {
       this.#output = (this.#output + chunk.toString('utf8')).slice(-KEPT_OUTPUT_CHARACTERS);
     };

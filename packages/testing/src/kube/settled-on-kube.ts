@@ -44,6 +44,8 @@ async function currentRevision(client: Client, signal: AbortSignal | undefined):
     path: '/api/v1/namespaces/default/podtemplates?limit=1',
     ...(signal === undefined ? {} : { signal }),
   });
-  const list = JSON.parse(new TextDecoder().decode(await response.body.bytes())) as { metadata: { resourceVersion: string } };
+  const list = JSON.parse(new TextDecoder().decode(await response.body.bytes())) as {
+    metadata: { resourceVersion: string };
+  };
   return list.metadata.resourceVersion;
 }

@@ -5,7 +5,11 @@ import type { EnvVar, ResourceRequirements, ServicePort } from 'kubewright/core/
 
 /** AppService keeps one image running behind one Service. */
 export interface AppService extends CustomResource<AppServiceSpec, AppServiceStatus> {}
-export const AppService = defineKind<AppService>({ group: 'app.example.com', version: 'v1', kind: 'AppService' });
+export const AppService = defineKind<AppService>({
+  group: 'app.example.com',
+  version: 'v1',
+  kind: 'AppService',
+});
 
 export interface AppServiceSpec {
   /** Number of pods. */

@@ -34,8 +34,7 @@ const isQuotaHugePages = (name: string): boolean =>
   isHugePages(name) || name.startsWith('requests.hugepages-');
 
 /** Whether the name belongs to Kubernetes itself. */
-const isNativeResource = (name: string): boolean =>
-  !name.includes('/') || name.includes('kubernetes.io/');
+const isNativeResource = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
 
 /** Whether requests may stay below limits. */
 export const isOvercommitAllowed = (name: string): boolean => isNativeResource(name) && !isHugePages(name);
