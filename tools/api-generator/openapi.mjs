@@ -7,6 +7,12 @@ import path from 'node:path';
 
 /** Returns Map<group-version path, document>, in path order. */
 export function readOpenApi(source) {
+  const isGroupVersion = /^(?:api|apis\/[^/]+)\/v\d+(?:(?:alpha|beta)\d+)?$/;
+  return new Map([...readDocuments(source)].filter(([route]) => isGroupVersion.test(route)));
+}
+
+/** Returns Map<path, document> of all documents, those of discovery ('api', 'apis/apps', 'version') included. */
+export function readDocuments(source) {
   if (statSync(source).isDirectory()) return readFolder(source);
   const folder = mkdtempSync(path.join(tmpdir(), 'kubewright-openapi-'));
   try {
@@ -19,16 +25,15 @@ export function readOpenApi(source) {
 }
 
 function readFolder(folder) {
-  const documents = new Map();
-  for (const file of readdirSync(folder).sort()) {
-    const match = /^(api|apis_(.+))_(v\d+(?:(?:alpha|beta)\d+)?)\.json$/.exec(file);
-    if (match === null) continue;
-    documents.set(
-      match[2] === undefined ? `api/${match[3]}` : `apis/${match[2]}/${match[3]}`,
-      JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
-    );
-  }
-  return documents;
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return new Map(
+    files
+      .sort()
+      .map((file) => [
+        file.slice(0, -'.json'.length).replaceAll('_', '/'),
+        JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
+      ]),
+  );
 }
 
 /**

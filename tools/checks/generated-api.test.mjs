@@ -7,33 +7,55 @@ import { filesUnder, root } from './tree.mjs';
 
 const oracles = process.env.KUBEWRIGHT_ORACLES ?? path.join(root, '../shared/oracles');
 const documents = path.join(oracles, 'openapi/openapi-v3-1.36.1.tar.gz');
-const HEADER = /^\/\/ Generated .*tools\/api-generator; do not edit\./;
+const HEADER = /^\/\/ Generated (?:from .* )?by tools\/([\w-]+); do not edit\.$/;
 
-describe('npm run generate:api', () => {
-  // The generator writes below the folder it stands in; a copy of it leaves the tree alone while other suites read it.
-  const copy = mkdtempSync(path.join(tmpdir(), 'kubewright-generate-api-'));
+/** The generators that read the OpenAPI documents: npm script, its program, and the first line of what it writes. */
+const GENERATORS = [
+  { script: 'generate:api', program: 'tools/api-generator/main.mjs', header: /tools\/api-generator;/ },
+  {
+    script: 'generate:openapi',
+    program: 'tools/schema-generator/openapi.mjs',
+    header: /OpenAPI .*tools\/schema-generator;/,
+  },
+];
+
+describe('generated files', () => {
+  const generated = filesUnder(path.join(root, 'packages')).filter((file) =>
+    /\/(groups|generated)\//.test(file),
+  );
+
+  it('name the generator they come from, which is in the tree', () => {
+    const orphans = generated.filter((file) => {
+      const generator = HEADER.exec(firstLine(file))?.[1];
+      return generator === undefined || !existsSync(path.join(root, 'tools', generator));
+    });
+    expect(orphans).toEqual([]);
+  });
+
+  // A generator writes below the folder it stands in; a copy of it leaves the tree alone while other suites read it.
+  const copy = mkdtempSync(path.join(tmpdir(), 'kubewright-generate-'));
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-  it.skipIf(!existsSync(documents))(
-    'leaves the tree unchanged (needs the OpenAPI documents of KUBEWRIGHT_ORACLES)',
+  it.skipIf(!existsSync(documents)).each(GENERATORS)(
+    'are left unchanged by npm run $script (needs the OpenAPI documents of KUBEWRIGHT_ORACLES)',
     { timeout: 60_000 },
-    () => {
-      cpSync(path.join(root, 'tools/api-generator'), path.join(copy, 'tools/api-generator'), {
-        recursive: true,
-      });
-      execFileSync(process.execPath, [path.join(copy, 'tools/api-generator/main.mjs'), documents], {
-        stdio: 'pipe',
-      });
+    ({ script, program, header }) => {
+      const folder = path.join(copy, script.replace(':', '-'));
+      for (const tool of ['api-generator', 'schema-generator'])
+        cpSync(path.join(root, 'tools', tool), path.join(folder, 'tools', tool), { recursive: true });
+      execFileSync(process.execPath, [path.join(folder, program), documents], { stdio: 'pipe' });
 
-      const generated = filesUnder(path.join(copy, 'packages'));
-      const inTree = filesUnder(path.join(root, 'packages'))
-        .filter((file) => /\/(groups|generated)\//.test(file))
-        .filter((file) => HEADER.test(read(root, file)));
-      expect(inTree).toEqual(generated);
-      expect(generated.filter((file) => read(copy, file) !== read(root, file))).toEqual([]);
+      const written = filesUnder(path.join(folder, 'packages'));
+      const inTree = generated.filter((file) => header.test(firstLine(file)));
+      expect(inTree).toEqual(written);
+      expect(written.filter((file) => read(folder, file) !== read(root, file))).toEqual([]);
     },
   );
 });
+
+function firstLine(file) {
+  return read(root, file).split('\n', 1)[0];
+}
 
 function read(folder, file) {
   return readFileSync(path.join(folder, 'packages', file), 'utf8');

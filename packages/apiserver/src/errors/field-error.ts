@@ -92,14 +92,9 @@ export const tooMany = (field: string, actual: number, maxItems: number): FieldE
   badValue: actual,
   detail: maxItems < 0 ? 'has too many items' : `must have at most ${maxItems} items`,
 });
-export const internalFieldError = (field: string, error: Error): FieldError => ({
-  type: 'InternalError',
-  field,
-  detail: error.message,
-});
 
 /** Field error without its path: the message of a cause (`Error.ErrorBody`). */
-export function fieldErrorBody(error: FieldError): string {
+function fieldErrorBody(error: FieldError): string {
   const title = TITLES[error.type];
   const withoutValue =
     error.type === 'FieldValueRequired' ||

@@ -109,14 +109,6 @@ export const forbiddenError = (about: Qualified, name: string, message: string):
     details: detailsOf(about, name),
   });
 
-export const methodNotSupportedError = (about: Qualified, action: string): StatusError =>
-  new StatusError({
-    code: 405,
-    reason: 'MethodNotAllowed',
-    message: `${action} is not supported on resources of kind ${JSON.stringify(qualify(about))}`,
-    details: detailsOf(about, ''),
-  });
-
 /** The path names nothing that is served. */
 export const pathNotFoundError = (): StatusError =>
   new StatusError({

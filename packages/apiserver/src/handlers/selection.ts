@@ -16,12 +16,6 @@ export function selection(
     (fieldSelector === undefined || fieldSelector.matches((field) => fieldOf(resource, entry, field)));
 }
 
-/** The one name that a field selector allows, if it does so (`metadata.name=web`). */
-export function selectedName(selector: FieldSelectorMatcher | undefined): string | undefined {
-  return selector?.requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')
-    ?.value;
-}
-
 function checkFields(resource: ServedResource, selector: FieldSelectorMatcher): void {
   const own = resource.behaviour.selectableFields;
   for (const { field } of selector.requirements) {

@@ -60,7 +60,7 @@ export async function authorize(authorizer: Authorizer, user: UserInfo, info: Re
 }
 
 /** The sentence of apiserver `endpoints/handlers/responsewriters/errors.go`. */
-export function accessDeniedError(
+function accessDeniedError(
   attributes: AuthorizationAttributes,
   reason: string | undefined,
 ): StatusError {

@@ -23,7 +23,7 @@ export function bodyFormat(request: ServerRequest): Format {
   return format;
 }
 
-export function formatOf(mediaType: string): Format | undefined {
+function formatOf(mediaType: string): Format | undefined {
   return (Object.keys(MEDIA_TYPES) as Format[]).find((format) => MEDIA_TYPES[format] === mediaType);
 }
 

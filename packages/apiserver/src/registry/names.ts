@@ -8,7 +8,7 @@ export function nameRuleOf(rules: KindBehaviour): (name: string) => readonly str
 }
 
 /** Names that can stand in a path (apimachinery `api/validation/path`). */
-export function validatePathSegment(name: string): string[] {
+function validatePathSegment(name: string): string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
   return ['/', '%']
     .filter((illegal) => name.includes(illegal))

@@ -1,5 +1,5 @@
 // Must run before @peculiar/x509.
-import './reflect-metadata.js';
+import 'reflect-metadata';
 
 import { webcrypto } from 'node:crypto';
 

@@ -9,7 +9,7 @@ export function belongsInEndpoints(pod: Pod, options: { includeTerminating: bool
 }
 
 /** All addresses of a pod. */
-export function podIPs(pod: Pod): string[] {
+function podIPs(pod: Pod): string[] {
   const { podIP, podIPs: all } = pod.status ?? {};
   if (all !== undefined && all.length > 0) return all.map(({ ip }) => ip);
   return podIP === undefined || podIP === '' ? [] : [podIP];

@@ -10,7 +10,7 @@ import { clientListWatch } from '../cache/list-watch.js';
 import { FakeApi } from './fake-api.js';
 import { ManualClock, seededRandom, settleMicrotasks } from './manual-clock.js';
 
-export const configMaps = '/api/v1/configmaps';
+const configMaps = '/api/v1/configmaps';
 
 /** A config map to create. */
 export function configMap(
@@ -97,7 +97,7 @@ export function recordEvents(informer: CollectionInformer): string[] {
   return seen;
 }
 
-export function describeEvent(event: InformerEvent): string {
+function describeEvent(event: InformerEvent): string {
   switch (event.type) {
     case 'add':
       return `add ${summary(event.object)}${event.isInInitialList ? ' (initial)' : ''}`.replace('  ', ' ');

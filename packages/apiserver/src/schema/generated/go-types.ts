@@ -1,4 +1,4 @@
-// Generated from the Go types of Kubernetes' API; do not edit.
+// Generated from the Go types of Kubernetes' API by tools/schema-generator; do not edit.
 
 /**
  * Schema name -> what its Go struct adds to it, in parts separated by `|`. `V`: values left out when empty; `v`: values

@@ -23,7 +23,7 @@ const notCopied: ReadonlySet<string> = new Set([
 ]);
 
 /** The annotations of an object, made when it has none. */
-export function annotationsOf(object: Deployment | ReplicaSet): Record<string, string> {
+function annotationsOf(object: Deployment | ReplicaSet): Record<string, string> {
   object.metadata ??= {};
   return (object.metadata.annotations ??= {});
 }
