@@ -5,10 +5,10 @@ import type {
 } from '@kubewright/api/apiextensions/v1';
 import { invalid } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
+import { goNumber } from '../errors/go-text.js';
 import { behaviour } from '../kinds/behaviour.js';
 import type { ApiObject, KindBehaviour, ScalePaths } from '../kinds/behaviour.js';
 import type { CustomResourceSchema } from './custom-resource-schema.js';
-import { goNumber } from './go-text.js';
 import { parseJsonPath } from './json-path.js';
 import { printerTable } from './printer-columns.js';
 

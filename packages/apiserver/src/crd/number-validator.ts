@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
+import { goFloat, isInt64 } from '../errors/go-text.js';
 import type { Finding } from './findings.js';
-import { goNumber } from './go-text.js';
 
 /**
  * The checks of numbers: range of the format, multipleOf, minimum, maximum. Whole values are compared as Go compares
@@ -19,7 +19,7 @@ export function numberFindings(schema: JSONSchemaProps, value: number, path: str
   const whole = isInt64(value);
   const limitFor = (limit: number, valid: boolean): number => (whole && valid ? toInt64(limit) : limit);
   const limitText = (limit: number): string =>
-    whole && Number.isInteger(limit) ? BigInt(limit).toString() : goNumber(limit);
+    whole && Number.isInteger(limit) ? BigInt(limit).toString() : goFloat(limit);
   const fail = (text: string): void => {
     findings.push({ kind: 'value', path, text: `${path} in body should be ${text}`, value });
   };
@@ -28,9 +28,9 @@ export function numberFindings(schema: JSONSchemaProps, value: number, path: str
   if (multipleOf !== undefined) {
     const factor = limitFor(multipleOf, inRange(multipleOf, 'MultipleOf'));
     if (factor <= 0) {
-      const text = `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`;
+      const text = `factor MultipleOf declared for ${path} must be positive: ${limitText(factor)}`;
       findings.push({ kind: 'value', path, text, value: factor });
-    } else if (!isMultiple(value, factor)) fail(`a multiple of ${goNumber(factor)}`);
+    } else if (!isMultiple(value, factor)) fail(`a multiple of ${limitText(factor)}`);
   }
   if (minimum !== undefined) {
     const limit = limitFor(minimum, inRange(minimum, 'Minimum boundary'));
@@ -51,10 +51,6 @@ export function numberFindings(schema: JSONSchemaProps, value: number, path: str
 function toInt64(value: number): number {
   return value >= 2 ** 63 || value < -(2 ** 63) ? -(2 ** 63) : Math.trunc(value);
 }
-
-/** Whether Go reads the number as an int64 rather than a float64. */
-export const isInt64 = (value: number): boolean =>
-  Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
 function isMultiple(value: number, factor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(factor)) return value % factor === 0;

@@ -1,9 +1,9 @@
 import type { CustomResourceColumnDefinition } from '@kubewright/api/apiextensions/v1';
+import { goNumber } from '../errors/go-text.js';
 import type { ApiObject, TableColumn, TableLayout } from '../kinds/behaviour.js';
 import { NAME } from '../kinds/shared/columns.js';
 import { humanDuration } from '../kinds/shared/duration.js';
 import { normalizeTime } from '../schema/go-time.js';
-import { goNumber } from './go-text.js';
 import { parseJsonPath } from './json-path.js';
 
 const DEFAULT_COLUMNS: readonly CustomResourceColumnDefinition[] = [

@@ -2,8 +2,8 @@ import { isJsonObject } from '@kubewright/api';
 import type { CustomResourceSubresourceScale } from '@kubewright/api/apiextensions/v1';
 import { invalid } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
+import { goNumber } from '../errors/go-text.js';
 import type { ApiObject } from '../kinds/behaviour.js';
-import { goNumber } from './go-text.js';
 
 const MAX_INT32 = 2 ** 31 - 1;
 

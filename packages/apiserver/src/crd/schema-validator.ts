@@ -1,12 +1,13 @@
 import { isJsonObject, jsonEquals } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
+import { goJson, goNumber, isInt64 } from '../errors/go-text.js';
+import { characterCount } from './character-count.js';
 import type { Correlation } from './correlation.js';
 import { Findings } from './findings.js';
 import type { Finding } from './findings.js';
 import { formatCheck, isKnownFormat } from './formats.js';
-import { characterCount, goNumber } from './go-text.js';
 import { additionalPropertiesOf, itemsOf, ownProperty } from './json-schema.js';
-import { isInt64, numberFindings } from './number-validator.js';
+import { numberFindings } from './number-validator.js';
 import { compilePattern } from './pattern.js';
 
 /**
@@ -160,7 +161,7 @@ function checkEnum(schema: JSONSchemaProps, value: unknown, path: string, findin
       ? (Number.isInteger(listed) ? Math.trunc(value) : value) === listed
       : listed !== null && jsonEquals(listed, value);
   if (value !== null && allowed.some(equals)) return;
-  const listed = allowed.map((one) => (typeof one === 'number' ? goNumber(one) : String(one))).join(' ');
+  const listed = allowed.map((one) => (typeof one === 'object' ? goJson(one) : typeof one === 'number' ? goNumber(one) : String(one))).join(' ');
   findings.add({
     kind: 'enum',
     path,

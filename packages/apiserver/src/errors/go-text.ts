@@ -1,0 +1,51 @@
+// Values as Go prints them: these texts stand in messages that clients and people read.
+
+/** A float64 as `%v` prints it: in its shortest form, with an exponent below 1e-4 and from 1e6 on (`1.5e-05`, `1e+06`). */
+export function goFloat(value: number): string {
+  if (Object.is(value, -0)) return '-0';
+  const text = value.toExponential();
+  const exponent = Number(text.slice(text.indexOf('e') + 1));
+  if (exponent >= -4 && exponent < 6) return String(value);
+  return text.replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+/** Whether Go reads a number in JSON as an int64 rather than a float64. */
+export const isInt64 = (value: number): boolean =>
+  Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+
+/** A number from JSON as `%v` prints it: whole ones plainly, others as floats. */
+export const goNumber = (value: number): string => (isInt64(value) ? String(value) : goFloat(value));
+
+const QUOTED: Readonly<Record<string, string>> = {
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+/** A string as `%q` prints it. */
+export function goQuote(text: string): string {
+  return `"${text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, quoted)}"`;
+}
+
+function quoted(character: string): string {
+  const known = QUOTED[character];
+  if (known !== undefined) return known;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code < 0x80) return `\\x${hex.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}
+
+/** A value as encoding/json writes it, keys in the order they have: what is special in HTML is escaped. */
+export function goJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
