@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -58,6 +58,62 @@ describe('kubewright dev', () => {
     expect(code).toBe(0);
   });
 
+  it('leaves no kubeconfig of a control plane that is gone', async () => {
+    await kubewright(['dev', example, '--once', '--kubeconfig', kubeconfig()]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('never replaces a kubeconfig that somebody else wrote', async () => {
+    await writeFile(kubeconfig(), 'apiVersion: v1\nkind: Config\n');
+    const { code, stderr } = await kubewright(['dev', example, '--once', '--kubeconfig', kubeconfig()]);
+    expect(stderr).toMatch(
+      /^kubewright: .*kubeconfig exists and was not written by kubewright: name another with --kubeconfig, or remove it\n$/,
+    );
+    expect(code).toBe(1);
+    expect(await readFile(kubeconfig(), 'utf8')).toBe('apiVersion: v1\nkind: Config\n');
+  });
+
+  /** An operator that makes first one ConfigMap and a moment later another, and never writes a status. */
+  const slowOperator = (client: string, api: string) => `
+    import { createClient, createHttpTransport, loadKubeconfig } from '${client}';
+    import { ConfigMap } from '${api}/core/v1.js';
+    import { defineKind, setControllerReference } from '${api}/../index.js';
+    const App = defineKind({ group: 'app.example.com', version: 'v1', kind: 'AppService' });
+    const client = createClient({ transport: createHttpTransport(await loadKubeconfig({ path: process.env.KUBECONFIG })) });
+    for await (const { type, object } of client.watch(App)) {
+      if (type !== 'ADDED') continue;
+      for (const name of ['first', 'second']) {
+        const map = ConfigMap({ metadata: { name, namespace: 'default' } });
+        setControllerReference(object, map);
+        await client.create(map);
+        await new Promise((resolve) => setTimeout(resolve, 600));
+      }
+    }`;
+
+  it('believes a sample that says nothing of itself only when its tree has stood still', async () => {
+    const built = (name: string): string => fileURLToPath(new URL(`../../packages/${name}`, import.meta.url));
+    const main = slowOperator(built('client/dist/index.js'), built('api/dist/groups'));
+    const { code, stdout } = await kubewright([
+      'dev',
+      await project({ main }),
+      '--once',
+      '--kubeconfig',
+      kubeconfig(),
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ConfigMap first[\s\S]*ConfigMap second[\s\S]*AppService nginx-app: Available\n$/);
+  });
+
+  it('shows cluster-scoped samples', async () => {
+    const copy = await project();
+    const crd = path.join(copy, 'config/crd/app.example.com_appservices.yaml');
+    await writeFile(crd, (await readFile(crd, 'utf8')).replace('scope: Namespaced', 'scope: Cluster'));
+    const args = ['dev', copy, '--once', '--timeout', '0.8', '--kubeconfig', kubeconfig()];
+    expect((await kubewright(args)).stderr).toMatch(
+      /AppService nginx-app is not answered by the operator\n$/,
+    );
+  });
+
   const refusals: Array<[string, () => Promise<string[]>, RegExp]> = [
     [
       'a folder that is no project',
@@ -98,6 +154,16 @@ describe('kubewright dev', () => {
         }),
       ],
       /^kubewright: .*app_v1_appservice\.yaml: AppService\.app\.example\.com "a" is invalid: spec\.size: Invalid value: -1: .*\n$/,
+    ],
+    [
+      'a sample of an unknown kind',
+      async () => [
+        'dev',
+        await project({
+          sample: 'apiVersion: app.example.com/v1\nkind: AppServize\nmetadata: { name: a }\n',
+        }),
+      ],
+      /^kubewright: .*app_v1_appservice\.yaml: .*AppServize.*\n$/,
     ],
     [
       'an operator that ends',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isInvalid } from 'kubewright';
+import { isInvalid, isNotFound, mergePatch } from 'kubewright';
 import type { KubernetesObject } from 'kubewright';
 import { Deployment, ReplicaSet } from 'kubewright/apps/v1';
 import { Pod, Service } from 'kubewright/core/v1';
@@ -118,6 +118,25 @@ describe('the AppService operator', () => {
         expect(
           (await env.client.list<KubernetesObject>(kind, { namespace: 'default', labelSelector })).items,
         ).toEqual([]);
+    });
+  });
+
+  it('makes no child anew while the AppService is being deleted', async () => {
+    await env.client.create(sample('dying'));
+    await env.settled();
+    const finalizers = (list: string[]) => mergePatch({ metadata: { finalizers: list } });
+    await env.client.patch(Deployment, 'dying', finalizers(['example.com/hold']));
+    await env.client.delete(AppService, 'dying', { propagationPolicy: 'Foreground' });
+    await env.eventually(async () => {
+      await expect(env.client.get(Service, 'dying')).rejects.toSatisfy(isNotFound);
+    });
+    await env.settled();
+    await expect(env.client.get(Service, 'dying')).rejects.toSatisfy(isNotFound);
+    expect((await env.client.get(AppService, 'dying')).metadata.deletionTimestamp).toBeDefined();
+
+    await env.client.patch(Deployment, 'dying', finalizers([]));
+    await env.eventually(async () => {
+      await expect(env.client.get(AppService, 'dying')).rejects.toSatisfy(isNotFound);
     });
   });
 

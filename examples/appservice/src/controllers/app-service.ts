@@ -20,6 +20,8 @@ export const appServiceController = controllerFor(AppService)
   .owns(Deployment)
   .owns(Service)
   .reconcile(async (app, { client, events, log }) => {
+    // Its children are being deleted with it: making them anew would only keep it alive.
+    if (app.metadata.deletionTimestamp !== undefined) return;
     const { name, namespace } = app.metadata;
     const metadata = { name, ...(namespace === undefined ? {} : { namespace }) };
 

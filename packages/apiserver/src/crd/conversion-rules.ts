@@ -40,8 +40,9 @@ function clientConfigErrors(config: WebhookClientConfig | undefined): FieldError
   if (url !== undefined) return urlErrors(`${path}.url`, url);
   if (service === undefined) return [];
   const errors: FieldError[] = [];
-  if (service.name === '') errors.push(required(`${path}.service.name`));
-  if (service.namespace === '') errors.push(required(`${path}.service.namespace`));
+  // The real server tells one for the other: it passes them to the check in the wrong order.
+  if (service.namespace === '') errors.push(required(`${path}.service.name`));
+  if (service.name === '') errors.push(required(`${path}.service.namespace`));
   const { port = 443, path: urlPath } = service;
   if (port < 1 || port > 65535) {
     errors.push(

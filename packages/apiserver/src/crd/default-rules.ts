@@ -4,6 +4,7 @@ import { child, fieldErrorMessage, invalid, key as keyPath } from '../errors/fie
 import type { FieldError } from '../errors/field-error.js';
 import { coerceEmbeddedObjects, validateEmbeddedObjects } from './embedded-object.js';
 import { fieldErrorsOf } from './findings.js';
+import { goMap } from './go-map.js';
 import { isMetaField, itemsOf } from './json-schema.js';
 import { prune } from './prune.js';
 import { validateValue } from './schema-validator.js';
@@ -46,7 +47,7 @@ function errorsOf(path: string, schema: JSONSchemaProps, inMeta: Surround | unde
     const problems = error === undefined ? validateEmbeddedObjects('', resource, object) : [error];
     if (problems.length > 0) {
       return [
-        invalid(path, value, `must result in valid metadata: ${problems.map(fieldErrorMessage).join(', ')}`),
+        invalid(path, goMap(value), `must result in valid metadata: ${problems.map(fieldErrorMessage).join(', ')}`),
       ];
     }
     return fieldErrorsOf(validateValue(schema, value).list, path);
@@ -55,7 +56,7 @@ function errorsOf(path: string, schema: JSONSchemaProps, inMeta: Surround | unde
   const embedded = schema['x-kubernetes-embedded-resource'] === true;
   const pruned = deepClone(value);
   prune(pruned, schema, embedded);
-  if (!jsonEquals(pruned, value)) errors.push(invalid(path, value, 'must not have unknown fields'));
+  if (!jsonEquals(pruned, value)) errors.push(invalid(path, goMap(value), 'must not have unknown fields'));
   const { error } = coerceEmbeddedObjects(path, schema, deepClone(value));
   if (error !== undefined) return [...errors, error];
   const problems = validateEmbeddedObjects(path, schema, value);

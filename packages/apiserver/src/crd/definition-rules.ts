@@ -8,6 +8,8 @@ import type {
 import { child, index, invalid, notSupported, required } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
 import { conversionErrors } from './conversion-rules.js';
+import { internalVersions } from './internal-form.js';
+import type { CommonParts } from './internal-form.js';
 import { schemaHas } from './json-schema.js';
 import { selectableFieldErrors } from './selectable-fields.js';
 import { columnErrors, subresourceErrors, validationErrors } from './version-rules.js';
@@ -67,13 +69,6 @@ export function definitionSpecErrors(spec: CustomResourceDefinitionSpec): FieldE
   return [...errors, ...conversionErrors(spec)];
 }
 
-interface CommonParts {
-  readonly schema: boolean;
-  readonly subresources: boolean;
-  readonly columns: boolean;
-  readonly selectableFields: boolean;
-}
-
 function commonParts(versions: readonly CustomResourceDefinitionVersion[]): CommonParts {
   const same = (part: (version: CustomResourceDefinitionVersion) => unknown): boolean =>
     versions.every((version) => jsonEquals(part(version) ?? null, part(versions[0]!) ?? null));
@@ -83,24 +78,6 @@ function commonParts(versions: readonly CustomResourceDefinitionVersion[]): Comm
     columns: same((version) => version.additionalPrinterColumns),
     selectableFields: same((version) => version.selectableFields),
   };
-}
-
-/** Versions as Go prints its internal type. */
-function internalVersions(
-  versions: readonly CustomResourceDefinitionVersion[],
-  common: CommonParts,
-): unknown[] {
-  return versions.map((version) => ({
-    Name: version.name,
-    Served: version.served,
-    Storage: version.storage,
-    Deprecated: version.deprecated ?? false,
-    DeprecationWarning: version.deprecationWarning ?? null,
-    Schema: common.schema ? null : (version.schema ?? null),
-    Subresources: common.subresources ? null : (version.subresources ?? null),
-    AdditionalPrinterColumns: common.columns ? null : (version.additionalPrinterColumns ?? null),
-    SelectableFields: common.selectableFields ? null : (version.selectableFields ?? null),
-  }));
 }
 
 function groupErrors(group: string): FieldError[] {

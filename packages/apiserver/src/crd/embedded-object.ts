@@ -4,6 +4,7 @@ import { child, index, invalid, key as keyPath, required } from '../errors/field
 import type { FieldError } from '../errors/field-error.js';
 import { decodeObjectMeta } from '../schema/builtin-schema.js';
 import { DecodeError } from '../schema/decode-state.js';
+import { goMap } from './go-map.js';
 import { additionalPropertiesOf, itemsOf, ownProperty } from './json-schema.js';
 
 /**
@@ -49,13 +50,13 @@ function coerce(
 
 function coerceMeta(path: string, name: string, field: unknown, removed: string[]): FieldError | undefined {
   if ((name === 'apiVersion' || name === 'kind') && typeof field !== 'string')
-    return invalid(child(path, name), field, 'must be a string');
+    return invalid(child(path, name), goMap(field), 'must be a string');
   if (name !== 'metadata') return undefined;
   try {
     for (const unknown of decodeObjectMeta(field)) removed.push(`${child(path, 'metadata')}.${unknown}`);
     return undefined;
   } catch (error) {
-    if (error instanceof DecodeError) return invalid(child(path, 'metadata'), field, error.message);
+    if (error instanceof DecodeError) return invalid(child(path, 'metadata'), goMap(field), error.message);
     throw error;
   }
 }
@@ -102,13 +103,13 @@ function validateTypeMeta(path: string, value: Record<string, unknown>): FieldEr
   const versionPath = child(path, 'apiVersion');
   const kindPath = child(path, 'kind');
   if (!('apiVersion' in value)) errors.push(required(versionPath));
-  else if (typeof apiVersion !== 'string') errors.push(invalid(versionPath, apiVersion, 'must be a string'));
+  else if (typeof apiVersion !== 'string') errors.push(invalid(versionPath, goMap(apiVersion), 'must be a string'));
   else if (apiVersion === '') errors.push(invalid(versionPath, apiVersion, 'must not be empty'));
   else if (apiVersion.split('/').length > 2) {
     errors.push(invalid(versionPath, apiVersion, `unexpected GroupVersion string: ${apiVersion}`));
   }
   if (!('kind' in value)) errors.push(required(kindPath));
-  else if (typeof kind !== 'string') errors.push(invalid(kindPath, kind, 'must be a string'));
+  else if (typeof kind !== 'string') errors.push(invalid(kindPath, goMap(kind), 'must be a string'));
   else if (kind === '') errors.push(invalid(kindPath, kind, 'must not be empty'));
   else {
     const problems = validateDns1035Label(kind.toLowerCase());

@@ -8,6 +8,8 @@ import {
   typeInvalid,
 } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
+import { goJson } from '../errors/go-text.js';
+import { goMap } from './go-map.js';
 
 /** One failure of a value against a schema, before it becomes a field error. */
 export interface Finding {
@@ -59,7 +61,7 @@ export function fieldErrorsOf(findings: readonly Finding[], base: string): Field
       case 'required':
         return required(field);
       case 'enum':
-        return notSupported(field, finding.value, (finding.supported ?? []).map(textOf));
+        return notSupported(field, goMap(finding.value), (finding.supported ?? []).map(textOf));
       case 'tooLong':
         return tooLong(field, finding.limit ?? -1);
       case 'tooMany':
@@ -68,9 +70,9 @@ export function fieldErrorsOf(findings: readonly Finding[], base: string): Field
         return typeInvalid(field, finding.value ?? '', finding.text);
       case 'value':
       case 'whole':
-        return invalid(field, finding.value ?? '', finding.text);
+        return invalid(field, goMap(finding.value ?? ''), finding.text);
     }
   });
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : goJson(goMap(value)));

@@ -7,6 +7,7 @@ import type { ApiObject } from '../kinds/behaviour.js';
 import type { ServedResource, ServedSubresource } from '../resources/served-resource.js';
 import { customResourceBehaviour } from './custom-resource-behaviour.js';
 import { customResourceSchema } from './custom-resource-schema.js';
+import { deprecationWarningOf } from './deprecation.js';
 
 export { crdStatus } from './crd-status.js';
 
@@ -21,6 +22,8 @@ export interface CustomResourceEnvironment {
     apiVersion: string,
     crd: CustomResourceDefinition,
   ) => ApiObject;
+  /** Includes versions that are not served, from and to which objects are converted all the same. Defaults to false. */
+  readonly includeUnserved?: boolean;
 }
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
@@ -41,7 +44,7 @@ export function servedResourcesOf(
   );
   if (established !== true) return [];
   return crd.spec.versions
-    .filter(({ served }) => served)
+    .filter(({ served }) => served || environment.includeUnserved === true)
     .map((version) => servedResource(crd, version, environment));
 }
 
@@ -58,6 +61,7 @@ function servedResource(
     scale: version.subresources?.scale,
   });
   const apiVersion = `${group}/${version.name}`;
+  const deprecationWarning = deprecationWarningOf(crd, version);
   return {
     group,
     version: version.name,
@@ -75,6 +79,7 @@ function servedResource(
     behaviour: customResourceBehaviour(crd, version, schema),
     schema,
     custom: true,
+    ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
     convert(object) {
       if (object.apiVersion === apiVersion) return object;
       if (crd.spec.conversion?.strategy === 'Webhook')

@@ -2,6 +2,7 @@ import { isJsonObject } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import { child, duplicate, index, invalid, key as keyPath } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
+import { goMap } from './go-map.js';
 import { additionalPropertiesOf, itemsOf, ownProperty } from './json-schema.js';
 
 /**
@@ -27,7 +28,7 @@ export function validateListTypes(
 function validateList(path: string, schema: JSONSchemaProps, list: readonly unknown[]): FieldError[] {
   const errors: FieldError[] = [];
   if (schema['x-kubernetes-list-type'] === 'set') {
-    for (const i of repeated(list)) errors.push(duplicate(index(path, i), list[i]));
+    for (const i of repeated(list)) errors.push(duplicate(index(path, i), goMap(list[i])));
   } else if (schema['x-kubernetes-list-type'] === 'map') {
     errors.push(...validateMapList(path, schema['x-kubernetes-list-map-keys'] ?? [], list));
   }
@@ -40,13 +41,13 @@ function validateMapList(path: string, keys: readonly string[], list: readonly u
   const stranger = list.findIndex((item) => item !== null && !isJsonObject(item));
   if (stranger >= 0) {
     return [
-      invalid(index(path, stranger), list[stranger], 'must be an object for an array of list-type map'),
+      invalid(index(path, stranger), goMap(list[stranger]), 'must be an object for an array of list-type map'),
     ];
   }
   const keyOf = (item: unknown): Record<string, unknown> =>
     Object.fromEntries(keys.flatMap((key) => (isJsonObject(item) && key in item ? [[key, item[key]]] : [])));
   const mapKeys = list.map(keyOf);
-  return repeated(mapKeys).map((i) => duplicate(index(path, i), mapKeys[i]));
+  return repeated(mapKeys).map((i) => duplicate(index(path, i), goMap(mapKeys[i])));
 }
 
 /** Where each value that stands more than once appears for the second time. */
@@ -54,18 +55,10 @@ function repeated(list: readonly unknown[]): number[] {
   const times = new Map<string, number>();
   const found: number[] = [];
   list.forEach((item, i) => {
-    const text = canonicalJson(item);
+    const text = JSON.stringify(goMap(item));
     const before = times.get(text) ?? 0;
     times.set(text, before + 1);
     if (before === 1) found.push(i);
   });
   return found;
-}
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isJsonObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

@@ -12,7 +12,8 @@ export function selectableFieldErrors(path: string, version: CustomResourceDefin
   const fields = version.selectableFields ?? [];
   if (fields.length === 0) return [];
   const schema = version.schema?.openAPIV3Schema;
-  if (schema === undefined) return [];
+  if (schema === undefined)
+    return [invalid(path, '', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   fields.forEach(({ jsonPath }, i) => {

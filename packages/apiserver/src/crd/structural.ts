@@ -33,9 +33,9 @@ export function unsupportedConstruct(schema: JSONSchemaProps): string | undefine
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
     return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
   }
-  if (Array.isArray(schema.items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  if (Array.isArray(schema.items) && schema.items.length > 0) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
   const below = [
-    schema.items,
+    itemsOf(schema),
     schema.not,
     typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined,
     ...(schema.allOf ?? []),

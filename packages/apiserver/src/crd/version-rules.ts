@@ -6,6 +6,7 @@ import type {
 import { child, forbidden, index, invalid, required } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
 import { defaultErrors } from './default-rules.js';
+import { internalSchema } from './internal-form.js';
 import { schemaRuleErrors } from './schema-rules.js';
 import { structuralErrors, unsupportedConstruct } from './structural.js';
 
@@ -53,7 +54,7 @@ export function validationErrors(
     errors.push(invalid(child(schemaPath, 'type'), schema.type, why));
   } else if (hasStatus && NOT_AT_ROOT.some((field) => schema[field] !== undefined)) {
     const why = `only ${ROOT_FIELDS} fields are allowed at the root of the schema if the status subresource is enabled`;
-    errors.push(invalid(schemaPath, schema, why));
+    errors.push(invalid(schemaPath, internalSchema(schema), why));
   }
   if (schema.nullable === true)
     errors.push(forbidden(child(schemaPath, 'nullable'), 'nullable cannot be true at the root'));

@@ -1,4 +1,5 @@
 import type { StatusCause } from '@kubewright/api';
+import { goJson, goNumber, goQuote } from './go-text.js';
 
 /**
  * A fault in one field of an object, worded as apimachinery's `pkg/util/validation/field/errors.go` words it, because
@@ -60,7 +61,7 @@ export const notSupported = (field: string, badValue: unknown, supported: readon
   field,
   badValue,
   detail:
-    supported.length === 0 ? '' : `supported values: ${supported.map((v) => JSON.stringify(v)).join(', ')}`,
+    supported.length === 0 ? '' : `supported values: ${supported.map(goQuote).join(', ')}`,
 });
 export const forbidden = (field: string, detail: string): FieldError => ({
   type: 'FieldValueForbidden',
@@ -84,13 +85,13 @@ export const tooLong = (field: string, maxLength: number): FieldError => ({
   type: 'FieldValueTooLong',
   field,
   badValue: '<value omitted>',
-  detail: maxLength < 0 ? 'value is too long' : `may not be more than ${maxLength} bytes`,
+  detail: maxLength < 0 ? 'value is too long' : `may not be more than ${maxLength} ${maxLength === 1 ? 'byte' : 'bytes'}`,
 });
 export const tooMany = (field: string, actual: number, maxItems: number): FieldError => ({
   type: 'FieldValueTooMany',
   field,
   badValue: actual,
-  detail: maxItems < 0 ? 'has too many items' : `must have at most ${maxItems} items`,
+  detail: maxItems < 0 ? 'has too many items' : `must have at most ${maxItems} ${maxItems === 1 ? 'item' : 'items'}`,
 });
 
 /** Field error without its path: the message of a cause (`Error.ErrorBody`). */
@@ -118,9 +119,9 @@ export function fieldErrorCause(error: FieldError): StatusCause {
 // Go prints strings with %q, numbers and booleans with %v, and everything else as JSON.
 function formatBadValue(value: unknown): string {
   if (value === undefined || value === null) return 'null';
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'object') return JSON.stringify(value);
-  return String(value as number | boolean | bigint);
+  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'number') return goNumber(value);
+  return typeof value === 'object' ? goJson(value) : String(value as boolean | bigint);
 }
 
 /** Joins a path and a child field. */

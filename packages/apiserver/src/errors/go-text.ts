@@ -14,7 +14,8 @@ export const isInt64 = (value: number): boolean =>
   Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
 /** A number from JSON as `%v` prints it: whole ones plainly, others as floats. */
-export const goNumber = (value: number): string => (isInt64(value) ? String(value) : goFloat(value));
+export const goNumber = (value: number): string =>
+  isInt64(value) ? BigInt(value).toString() : goFloat(value);
 
 const QUOTED: Readonly<Record<string, string>> = {
   '\u0007': '\\a',

@@ -10,6 +10,7 @@ import { aboutKind, aboutResource } from './about.js';
 import { generateName } from './generate-name.js';
 import { hasGeneration, resetStatus } from './kind-rules.js';
 import { nameRuleOf } from './names.js';
+import { withoutWarningsOfRefused } from './write-context.js';
 import type { WriteContext } from './write-context.js';
 
 const GENERATE_NAME_ATTEMPTS = 8;
@@ -47,10 +48,10 @@ function prepare(context: WriteContext, object: ApiObject): void {
   if (hasGeneration(resource)) object.metadata.generation = 1;
   rules.prepareForCreate?.(object, context);
   object.metadata = orderedMeta(object.metadata);
-  const errors = [
+  const errors = withoutWarningsOfRefused(context, (withheld) => [
     ...validateObjectMeta(object.metadata, { namespaced: resource.namespaced, name: nameRuleOf(rules) }),
-    ...(rules.validate?.(object, context) ?? []),
-  ];
+    ...(rules.validate?.(object, withheld) ?? []),
+  ]);
   if (errors.length > 0) throw invalidError(aboutKind(resource), object.metadata.name ?? '', errors);
 }
 

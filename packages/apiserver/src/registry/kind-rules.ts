@@ -26,10 +26,8 @@ export function copyField(from: ApiObject, to: ApiObject, field: string): void {
   else to[field] = from[field];
 }
 
-/** Whether two objects differ in anything that `metadata.generation` counts: all but metadata and status. */
-export function desiredStateDiffers(a: ApiObject, b: ApiObject): boolean {
-  return !jsonEquals(
-    { ...a, metadata: undefined, status: undefined },
-    { ...b, metadata: undefined, status: undefined },
-  );
+/** Whether two objects differ in anything that `metadata.generation` counts: all but metadata and a status of its own. */
+export function desiredStateDiffers(resource: ServedResource, a: ApiObject, b: ApiObject): boolean {
+  const ignored = hasStatus(resource) ? { metadata: undefined, status: undefined } : { metadata: undefined };
+  return !jsonEquals({ ...a, ...ignored }, { ...b, ...ignored });
 }

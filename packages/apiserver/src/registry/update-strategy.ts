@@ -20,7 +20,7 @@ export const objectUpdate: UpdateStrategy = {
   prepare(object, old, resource, context) {
     if (hasStatus(resource)) copyField(old, object, 'status');
     resource.behaviour.prepareForUpdate?.(object, old, context);
-    if (hasGeneration(resource) && desiredStateDiffers(object, old)) {
+    if (hasGeneration(resource) && desiredStateDiffers(resource, object, old)) {
       object.metadata.generation = (old.metadata.generation ?? 0) + 1;
     }
   },

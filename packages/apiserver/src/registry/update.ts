@@ -17,6 +17,7 @@ import { aboutKind, aboutResource } from './about.js';
 import { createObject, ensureNamespace } from './create.js';
 import { isNamespaceFinalized } from './namespace-deletion.js';
 import type { UpdateStrategy } from './update-strategy.js';
+import { withoutWarningsOfRefused } from './write-context.js';
 import type { WriteContext } from './write-context.js';
 
 // How often a write that lost against another one starts over (apiserver `endpoints/handlers/patch.go`).
@@ -86,10 +87,10 @@ function commitUpdate(
   keepGeneration(object, old);
   strategy.prepare(object, old, resource, context);
   keepSystemFields(object, old);
-  const errors = [
+  const errors = withoutWarningsOfRefused(context, (withheld) => [
     ...validateObjectMetaUpdate(object.metadata, old.metadata),
-    ...strategy.validate(object, old, resource, context),
-  ];
+    ...strategy.validate(object, old, resource, withheld),
+  ]);
   if (errors.length > 0) throw invalidError(aboutKind(resource), old.metadata.name ?? '', errors);
   const write = { expected: entry.revision, dryRun: context.dryRun };
   if (isFinished(object, old)) {

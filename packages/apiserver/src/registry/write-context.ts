@@ -1,3 +1,4 @@
+import type { FieldError } from '../errors/field-error.js';
 import type { BehaviourContext } from '../kinds/behaviour.js';
 import type { ResourceStore } from './resource-store.js';
 
@@ -6,4 +7,18 @@ export interface WriteContext extends BehaviourContext {
   readonly store: ResourceStore;
   /** `''` for cluster-scoped resources. */
   readonly namespace: string;
+}
+
+/**
+ * Runs validation, and passes its warnings on when it found no errors: what is refused is not warned of (apiserver
+ * `registry/rest/create.go`, where warnings come after validation).
+ */
+export function withoutWarningsOfRefused(
+  context: WriteContext,
+  validate: (context: WriteContext) => FieldError[],
+): FieldError[] {
+  const warnings: string[] = [];
+  const errors = validate({ ...context, warn: (text) => void warnings.push(text) });
+  if (errors.length === 0) for (const text of warnings) context.warn(text);
+  return errors;
 }

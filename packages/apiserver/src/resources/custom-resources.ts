@@ -115,16 +115,8 @@ function serve(resources: ResourceTable, definition: Definition): void {
     definition.spec.versions.filter((version) => version.served).map(({ name }) => name),
   );
   // The stored version is needed for conversion even when nobody may ask for it.
-  const all = {
-    ...definition,
-    spec: {
-      ...definition.spec,
-      versions: definition.spec.versions.map((version) => ({ ...version, served: true })),
-    },
-  };
-  resources.setCustom(definition.metadata.name as string, servedResourcesOf(all), ({ version }) =>
-    served.has(version),
-  );
+  const all = servedResourcesOf(definition, { includeUnserved: true });
+  resources.setCustom(definition.metadata.name as string, all, ({ version }) => served.has(version));
 }
 
 function deleteInstances(parts: CustomResourceParts, definition: Definition): void {

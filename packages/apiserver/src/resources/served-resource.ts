@@ -25,6 +25,8 @@ export interface ServedResource {
   readonly schema: ObjectSchema;
   /** Whether it comes from a CustomResourceDefinition (strategic merge patch is refused, JSON decoding is free-form). */
   readonly custom: boolean;
+  /** What every request to it is warned of, when its version is deprecated. */
+  readonly deprecationWarning?: string;
   /** Turns an object of any served version of this kind into this version, in place or as a copy. */
   convert(object: ApiObject): ApiObject;
 }

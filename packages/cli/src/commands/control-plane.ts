@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { startControlPlane } from '@kubewright/control-plane';
+import { Cleanup } from '../io/cleanup.js';
 import { writeLine } from '../io/terminal.js';
 import type { CommandIo } from '../io/terminal.js';
+import { writeOwnKubeconfig } from '../io/own-kubeconfig.js';
 import { untilAborted } from '../io/until-aborted.js';
-import { writePrivateFile } from '../io/write-file.js';
 
 export interface ControlPlaneCommandOptions {
   /** Where the kubeconfig goes. */
@@ -17,14 +18,16 @@ export async function controlPlaneCommand(
   options: ControlPlaneCommandOptions,
   io: CommandIo,
 ): Promise<number> {
-  const controlPlane = await startControlPlane({ clock: io.clock, listen: { port: options.port } });
+  const cleanup = new Cleanup();
   try {
+    const controlPlane = await startControlPlane({ clock: io.clock, listen: { port: options.port } });
+    cleanup.defer(() => controlPlane.stop());
     const file = path.resolve(io.cwd, options.kubeconfig);
-    await writePrivateFile(file, controlPlane.kubeconfig());
+    cleanup.defer(await writeOwnKubeconfig(file, controlPlane.kubeconfig()));
     writeLine(io.stdout, `ready: ${controlPlane.url ?? ''} (export KUBECONFIG=${file})`);
     await untilAborted(io.signal);
     return 0;
   } finally {
-    await controlPlane.stop();
+    await cleanup.run();
   }
 }

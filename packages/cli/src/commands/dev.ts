@@ -1,18 +1,19 @@
 import path from 'node:path';
 import { createClient } from '@kubewright/client';
-import { startControlPlane } from '@kubewright/control-plane';
+import { settled, startControlPlane } from '@kubewright/control-plane';
 import { applyManifests } from '../dev/apply-manifests.js';
+import { Convergence } from '../dev/convergence.js';
 import { createOutcome } from '../dev/outcome.js';
 import { readLogLine } from '../dev/log-line.js';
 import { observeObjects } from '../dev/observer.js';
 import { OperatorProcess } from '../dev/operator-process.js';
 import { loadProject } from '../dev/project.js';
-import { buildTree, isConverged, whatIsMissing } from '../dev/tree.js';
+import { buildTree, whatIsMissing } from '../dev/tree.js';
 import { createView } from '../dev/view.js';
 import { CliError } from '../errors.js';
 import { Cleanup } from '../io/cleanup.js';
 import type { CommandIo } from '../io/terminal.js';
-import { writePrivateFile } from '../io/write-file.js';
+import { writeOwnKubeconfig } from '../io/own-kubeconfig.js';
 
 export interface DevCommandOptions {
   /** The operator's project, relative to the working directory. */
@@ -38,23 +39,23 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
   const stoppedBy = new AbortController();
   const signal = AbortSignal.any([io.signal, stoppedBy.signal]);
   try {
+    const outcome = createOutcome({
+      clock: io.clock,
+      signal,
+      ...(options.once ? { timeoutMs: options.timeoutMs } : {}),
+    });
     const view = await createView({ io, verbose: options.verbose });
     cleanup.defer(() => view.close());
     const controlPlane = await startControlPlane({ clock: io.clock, listen: { port: options.port } });
     cleanup.defer(() => controlPlane.stop());
     const kubeconfig = path.resolve(io.cwd, options.kubeconfig);
-    await writePrivateFile(kubeconfig, controlPlane.kubeconfig());
+    cleanup.defer(await writeOwnKubeconfig(kubeconfig, controlPlane.kubeconfig()));
     view.say(`control plane ready on ${controlPlane.url ?? ''}`);
 
     const client = createClient({ transport: controlPlane.transport });
     await applyManifests(client, project.crds);
     view.say(`installed ${listOf(project.crds.map((m) => m.object.metadata?.name ?? ''))}`);
 
-    const outcome = createOutcome({
-      clock: io.clock,
-      signal,
-      ...(options.once ? { timeoutMs: options.timeoutMs } : {}),
-    });
     const lastLines: string[] = [];
     const operator = new OperatorProcess({
       entryPoint: project.entryPoint,
@@ -68,7 +69,8 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
         view.log(readLogLine(text));
       },
       onExit: ({ code, signal: by, unexpected }) => {
-        if (!unexpected) return;
+        // Ctrl-C reaches the operator too.
+        if (!unexpected || io.signal.aborted) return;
         const how = by === null ? `code ${code ?? 0}` : `signal ${by}`;
         const last = lastLines.map((l) => readLogLine(l).text).at(-1);
         outcome.fail(
@@ -92,18 +94,24 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
         roots.flatMap((root) => observer.find(root.metadata.uid) ?? []),
         observer.objects(),
       );
-    let announced = false;
+    const convergence = new Convergence({
+      clock: io.clock,
+      trees,
+      samples: roots.length,
+      caughtUp: () =>
+        settled(controlPlane.server, [controlPlane.manager, observer], { clock: io.clock, signal }).catch(
+          () => undefined,
+        ),
+      onConverged: () => {
+        view.say(`${listOf(roots.map((r) => `${r.kind} ${r.metadata.name}`))}: Available`);
+        if (options.once) outcome.succeed();
+        else for (const line of nextSteps(kubeconfig, roots[0])) view.say(line);
+      },
+    });
+    cleanup.defer(() => convergence.stop());
     observer.subscribe(() => {
-      const current = trees();
-      view.update(current);
-      if (announced || current.length < roots.length || !current.every(isConverged)) return;
-      announced = true;
-      view.say(`${listOf(roots.map((r) => `${r.kind} ${r.metadata.name}`))}: Available`);
-      if (options.once) {
-        outcome.succeed();
-        return;
-      }
-      for (const line of nextSteps(kubeconfig, roots[0])) view.say(line);
+      view.update(trees());
+      convergence.changed();
     });
     outcome.onTimeout(() => {
       const current = trees();

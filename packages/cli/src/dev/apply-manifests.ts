@@ -1,6 +1,6 @@
 import type { KubernetesObject, Stored } from '@kubewright/api';
-import { isAlreadyExists, isApiError } from '@kubewright/client';
-import type { Client } from '@kubewright/client';
+import { isAlreadyExists, isApiError, isNoKindMatch } from '@kubewright/client';
+import type { ApiError, Client } from '@kubewright/client';
 import { CliError } from '../errors.js';
 import type { Manifest } from '../io/manifests.js';
 
@@ -19,11 +19,24 @@ export async function applyManifests(
     try {
       applied.push(await createOrReplace(client, object));
     } catch (cause) {
+      if (isNoKindMatch(cause)) throw new CliError('Refused', `${file}: ${cause.message}`, { cause });
       if (!isApiError(cause)) throw cause;
-      throw new CliError('Refused', `${file}: ${cause.message}`, { cause });
+      throw new CliError('Refused', `${file}: ${shortened(cause)}`, { cause });
     }
   }
   return applied;
+}
+
+/** How many faults of an object one message names. */
+const NAMED_FAULTS = 3;
+
+/** The server's message, with no more than the first faults of an invalid object. */
+function shortened({ message, status }: ApiError): string {
+  const causes = status.details?.causes ?? [];
+  const end = message.indexOf(' is invalid: ');
+  if (causes.length <= NAMED_FAULTS || end < 0) return message;
+  const named = causes.slice(0, NAMED_FAULTS).map((c) => `${c.field ?? ''}: ${c.message ?? ''}`);
+  return `${message.slice(0, end)} is invalid: ${named.join(', ')}, and ${causes.length - NAMED_FAULTS} more`;
 }
 
 async function createOrReplace(

@@ -106,6 +106,15 @@ function jobHealth(object: AnyObject): Health {
 /** Conditions that say "it works", best first. */
 const POSITIVE = ['Ready', 'Available', 'Established', 'Reconciled'];
 
+/** Whether the object says of itself, in a condition, that it works. */
+export function reportsHealth(object: KubernetesObject): boolean {
+  const conditions = conditionsOf(object);
+  return (
+    !isStale(object) &&
+    POSITIVE.some((type) => conditions.some((c) => c.type === type && c.status === 'True'))
+  );
+}
+
 function byConditions(object: AnyObject): Health {
   const conditions = conditionsOf(object);
   if (isStale(object)) return { status: 'InProgress', state: 'Updating' };

@@ -2,14 +2,17 @@ import { silentLogger } from '@kubewright/api';
 import type { Clock, Kind, KubernetesObject, Stored } from '@kubewright/api';
 import type { Client } from '@kubewright/client';
 import { createManager } from '@kubewright/runtime';
+import type { Activity } from '@kubewright/runtime';
 import { discoverKinds } from './discover-kinds.js';
 
-/** The objects of all namespaced kinds, kept up to date. The caller stops it. */
+/** The objects of all kinds that a person may look for, kept up to date. The caller stops it. */
 export interface ObjectObserver {
   objects(): Iterable<Stored<KubernetesObject>>;
   find(uid: string): Stored<KubernetesObject> | undefined;
   /** Calls back after each change, and once at the start; several changes in one turn are one call. */
   subscribe(listener: () => void): void;
+  /** What it still has to see, for `settled`. */
+  readonly activity: Activity;
   stop(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ export async function observeObjects({ client, clock }: ObserverOptions): Promis
       listeners.add(listener);
       notify();
     },
+    activity: manager.activity,
     stop: () => manager.stop(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@kubewright/api';
+import { CliError } from '../errors.js';
 
 /** How a run ends: by success, by a failure, by the signal (which is success), or by time. */
 export interface Outcome {
@@ -12,7 +13,8 @@ export interface Outcome {
 
 export function createOutcome(options: { clock: Clock; signal: AbortSignal; timeoutMs?: number }): Outcome {
   const { promise, resolve, reject } = withResolvers();
-  let describe = (): Error => new Error('timed out');
+  let describe = (): Error =>
+    new CliError('NotConverged', `not started after ${(options.timeoutMs ?? 0) / 1000} s`);
   const timer =
     options.timeoutMs === undefined
       ? undefined

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors.js';
@@ -9,10 +10,13 @@ import { CliError } from '../errors.js';
  * @throws CliError 'CannotWrite' naming the file and the cause.
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
+  const temporary = path.join(
+    path.dirname(file),
+    `.${path.basename(file)}.${randomBytes(8).toString('hex')}.tmp`,
+  );
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    const handle = await open(temporary, 'w', 0o600);
+    const handle = await open(temporary, 'wx', 0o600);
     try {
       await handle.writeFile(text);
       await handle.sync();

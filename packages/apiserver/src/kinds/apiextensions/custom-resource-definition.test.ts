@@ -44,19 +44,12 @@ function create(crd: ApiObject): { causes: Cause[]; warnings: string[]; crd: Cus
   return { causes, warnings, crd: object as unknown as CustomResourceDefinition };
 }
 
-// The real server quotes the whole schema in the spelling of its internal type.
-const quoted = (causes: readonly Cause[]): Cause[] =>
-  causes.map((cause) => ({
-    ...cause,
-    message: cause.message.replace(/\{("ID"|"type").*\}: only/, '{...}: only'),
-  }));
-
 const definition = (): ApiObject => structuredClone(verdicts[0]!.crd);
 
 describe('customResourceDefinition', () => {
   it.each(verdicts)('judges "$case" as the real server does', ({ crd, causes = [], warnings = [], code }) => {
     const result = create(crd);
-    expect(quoted(result.causes)).toEqual(quoted(causes));
+    expect(result.causes).toEqual(causes);
     if (code === 201) expect(result.warnings).toEqual(warnings);
   });
 
