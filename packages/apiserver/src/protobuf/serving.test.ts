@@ -26,11 +26,8 @@ describe('a client that speaks protobuf alone', () => {
     });
     const bytes = await response.body.bytes();
     const contentType = response.headers['content-type'];
-    return {
-      status: response.status,
-      contentType,
-      object: contentType === PROTOBUF ? decodeProtobuf(bytes) : {},
-    };
+    const object: TypedObject = contentType === PROTOBUF ? decodeProtobuf(bytes) : {};
+    return { status: response.status, contentType, object };
   };
 
   it('creates, reads, lists and deletes objects of built-in kinds', async () => {
