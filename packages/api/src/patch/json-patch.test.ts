@@ -168,3 +168,35 @@ describe('the dialect of kube-apiserver', () => {
     );
   });
 });
+
+describe('maxCopiedBytes', () => {
+  const copy: JsonPatchOperation = { op: 'copy', from: '/list/0', path: '/list/-' };
+  const copied = (count: number, maxCopiedBytes?: number): unknown =>
+    applyJsonPatch(
+      { list: ['é'.repeat(10)] },
+      Array.from({ length: count }, () => copy),
+      maxCopiedBytes === undefined ? {} : { maxCopiedBytes },
+    );
+
+  it('counts the bytes of all copies as JSON', () => {
+    expect(copied(2, 44)).toEqual({ list: Array.from({ length: 3 }, () => 'é'.repeat(10)) });
+    expect(() => copied(3, 44)).toThrow(
+      new PatchError(
+        'DoesNotApply',
+        'Unable to complete the copy, the accumulated size increase of copy is 66, exceeding the limit 44',
+      ),
+    );
+  });
+
+  it('is no limit by default', () => {
+    expect((copied(100) as { list: string[] }).list).toHaveLength(101);
+  });
+
+  it('ends a patch that copies a value into itself before it grows', () => {
+    const into = (i: number): JsonPatchOperation => ({ op: 'copy', from: '/a', path: `/a/c${i}` });
+    const operations = Array.from({ length: 60 }, (_, i) => into(i));
+    expect(() => applyJsonPatch({ a: { b: 'c' } }, operations, { maxCopiedBytes: 3_000_000 })).toThrow(
+      'exceeding the limit 3000000',
+    );
+  });
+});

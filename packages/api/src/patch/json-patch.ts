@@ -17,6 +17,11 @@ export interface JsonPatchOptions {
    * count from the end, and the first character of a pointer is not looked at.
    */
   dialect?: Dialect;
+  /**
+   * How many bytes, as JSON, all `copy` operations together may add. A copy that exceeds it is refused before anything
+   * is copied. Without it a patch of n copies can make a document of 2^n times the size. Defaults to no limit.
+   */
+  maxCopiedBytes?: number;
 }
 
 /**
@@ -34,7 +39,9 @@ export function applyJsonPatch(
   // The document hangs in a holder, so that the whole of it can be replaced like any other value.
   const holder: Holder = { document: deepClone(target) };
   const dialect = options.dialect ?? 'rfc6902';
-  for (const operation of operations as readonly unknown[]) applyOperation(holder, operation, dialect);
+  const budget = new CopyBudget(options.maxCopiedBytes ?? Infinity);
+  for (const operation of operations as readonly unknown[])
+    applyOperation(holder, operation, dialect, budget);
   return holder.document;
 }
 
@@ -42,7 +49,27 @@ interface Holder extends JsonObject {
   document: unknown;
 }
 
-function applyOperation(holder: Holder, operation: unknown, dialect: Dialect): void {
+/** What copies may still add (evanphx/json-patch, AccumulatedCopySizeLimit). */
+class CopyBudget {
+  private readonly limitBytes: number;
+  private usedBytes = 0;
+
+  constructor(limitBytes: number) {
+    this.limitBytes = limitBytes;
+  }
+
+  spend(value: unknown): void {
+    if (this.limitBytes === Infinity) return;
+    this.usedBytes += new TextEncoder().encode(JSON.stringify(value)).length;
+    if (this.usedBytes <= this.limitBytes) return;
+    throw new PatchError(
+      'DoesNotApply',
+      `Unable to complete the copy, the accumulated size increase of copy is ${this.usedBytes}, exceeding the limit ${this.limitBytes}`,
+    );
+  }
+}
+
+function applyOperation(holder: Holder, operation: unknown, dialect: Dialect, budget: CopyBudget): void {
   if (!isJsonObject(operation))
     throw new PatchError('MalformedPatch', 'an operation of a JSON patch must be an object');
   const op = getKey(operation, 'op');
@@ -58,7 +85,7 @@ function applyOperation(holder: Holder, operation: unknown, dialect: Dialect): v
     case 'move':
       return move(holder, operation, dialect);
     case 'copy':
-      return copy(holder, operation, dialect);
+      return copy(holder, operation, dialect, budget);
     default:
       throw new PatchError('DoesNotApply', `Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`);
   }
@@ -216,7 +243,7 @@ function move(holder: Holder, operation: JsonObject, dialect: Dialect): void {
   within(`error in move for path: '${path}'`, () => insert(target, value, dialect));
 }
 
-function copy(holder: Holder, operation: JsonObject, dialect: Dialect): void {
+function copy(holder: Holder, operation: JsonObject, dialect: Dialect, budget: CopyBudget): void {
   const from = member(operation, 'from', 'copy');
   const source = find(holder, from, dialect);
   if (source === undefined) throw missing('copy', `doc is missing from path: ${from}`);
@@ -226,5 +253,6 @@ function copy(holder: Holder, operation: JsonObject, dialect: Dialect): void {
   const path = member(operation, 'path', 'copy');
   const target = find(holder, path, dialect);
   if (target === undefined) throw missing('copy', `doc is missing destination path: ${path}`);
+  budget.spend(value ?? null);
   within('error while adding value during copy', () => insert(target, deepClone(value ?? null), dialect));
 }

@@ -47,7 +47,11 @@ function errorsOf(path: string, schema: JSONSchemaProps, inMeta: Surround | unde
     const problems = error === undefined ? validateEmbeddedObjects('', resource, object) : [error];
     if (problems.length > 0) {
       return [
-        invalid(path, goMap(value), `must result in valid metadata: ${problems.map(fieldErrorMessage).join(', ')}`),
+        invalid(
+          path,
+          goMap(value),
+          `must result in valid metadata: ${problems.map(fieldErrorMessage).join(', ')}`,
+        ),
       ];
     }
     return fieldErrorsOf(validateValue(schema, value).list, path);

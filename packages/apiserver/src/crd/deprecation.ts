@@ -17,7 +17,10 @@ export function deprecationWarningOf(
   if (version.deprecationWarning !== undefined) return version.deprecationWarning;
   const { group, names, versions } = crd.spec;
   const [best] = versions
-    .filter(({ name, served, deprecated }) => served && deprecated !== true && compareVersions(name, version.name) < 0)
+    .filter(
+      ({ name, served, deprecated }) =>
+        served && deprecated !== true && compareVersions(name, version.name) < 0,
+    )
     .map(({ name }) => name)
     .sort(compareVersions);
   const nameOf = (one: string): string => `${group}/${one} ${names.kind}`;

@@ -103,7 +103,8 @@ function validateTypeMeta(path: string, value: Record<string, unknown>): FieldEr
   const versionPath = child(path, 'apiVersion');
   const kindPath = child(path, 'kind');
   if (!('apiVersion' in value)) errors.push(required(versionPath));
-  else if (typeof apiVersion !== 'string') errors.push(invalid(versionPath, goMap(apiVersion), 'must be a string'));
+  else if (typeof apiVersion !== 'string')
+    errors.push(invalid(versionPath, goMap(apiVersion), 'must be a string'));
   else if (apiVersion === '') errors.push(invalid(versionPath, apiVersion, 'must not be empty'));
   else if (apiVersion.split('/').length > 2) {
     errors.push(invalid(versionPath, apiVersion, `unexpected GroupVersion string: ${apiVersion}`));

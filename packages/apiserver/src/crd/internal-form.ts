@@ -150,5 +150,7 @@ function listOf<T>(list: readonly T[] | undefined, form: (item: T) => unknown): 
 function mapOf<T>(map: Readonly<Record<string, T>> | undefined, form: (value: T) => unknown): unknown {
   if (map === undefined) return null;
   const entries = Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.length === 0 ? null : Object.fromEntries(entries.map(([name, value]) => [name, form(value)]));
+  return entries.length === 0
+    ? null
+    : Object.fromEntries(entries.map(([name, value]) => [name, form(value)]));
 }

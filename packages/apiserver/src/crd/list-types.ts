@@ -41,7 +41,11 @@ function validateMapList(path: string, keys: readonly string[], list: readonly u
   const stranger = list.findIndex((item) => item !== null && !isJsonObject(item));
   if (stranger >= 0) {
     return [
-      invalid(index(path, stranger), goMap(list[stranger]), 'must be an object for an array of list-type map'),
+      invalid(
+        index(path, stranger),
+        goMap(list[stranger]),
+        'must be an object for an array of list-type map',
+      ),
     ];
   }
   const keyOf = (item: unknown): Record<string, unknown> =>

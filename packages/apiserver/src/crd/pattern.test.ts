@@ -31,6 +31,9 @@ describe('compilePattern', () => {
     ['^(?U)a+', ['aaa'], ['b']],
     ['a/b', ['a/b'], ['ab']],
     ['^*a', ['a', 'ba'], ['b']],
+    ['^\\p{Uppercase_Letter}[\\p{greek}]$', ['Aα'], ['aα', 'Aa']],
+    ['^\\p{ASCII}[\\P{ASCII}]$', ['aé'], ['é', 'ab']],
+    ['^(?i)ſk$', ['SK', '\u017f\u212a'], ['fk']],
   ])('means by %s what Go means', (pattern, matching, others) => {
     const expression = compilePattern(pattern);
     for (const text of matching) expect(expression.test(text), text).toBe(true);
@@ -40,11 +43,27 @@ describe('compilePattern', () => {
   it.each([
     ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
     ['(?<=a)', 'invalid named capture: `(?<=a)`'],
+    ['\\p{Foo}', 'invalid character class range: `\\p{Foo}`'],
+    ['\\', 'trailing backslash at end of expression: ``'],
+    ['(?:(?:a{100}){100}){100}', 'invalid repeat count: `{100}`'],
     ['a**', 'invalid nested repetition operator: `**`'],
     ['[z-a]', 'invalid character class range: `z-a`'],
     ['\\8', 'invalid escape sequence: `\\8`'],
     ['a{1001}', 'invalid repeat count: `{1001}`'],
   ])('refuses %s with the text of Go', (pattern, message) => {
     expect(() => compilePattern(pattern)).toThrow(`error parsing regexp: ${message}`);
+  });
+
+  // A backtracking engine takes longer than the universe has been there for any of these.
+  it.each([
+    '^(a+)+$',
+    '^(a|a)*$',
+    '^(a|aa)+$',
+    '(a*)*b',
+    '^(a+a+)+b$',
+    '(?:a?){100}a{100}b',
+    '(.*)(.*)(.*)(.*)=b',
+  ])('answers %s in time linear in the text', (pattern) => {
+    expect(compilePattern(pattern).test(`${'a'.repeat(50_000)}!`)).toBe(false);
   });
 });

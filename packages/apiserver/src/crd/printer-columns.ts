@@ -4,7 +4,8 @@ import type { ApiObject, TableColumn, TableLayout } from '../kinds/behaviour.js'
 import { NAME } from '../kinds/shared/columns.js';
 import { humanDuration } from '../kinds/shared/duration.js';
 import { normalizeTime } from '../schema/go-time.js';
-import { parseJsonPath } from './json-path.js';
+import { JsonPathError, parseJsonPath } from './json-path.js';
+import type { JsonPath } from './json-path.js';
 
 const DEFAULT_COLUMNS: readonly CustomResourceColumnDefinition[] = [
   {
@@ -23,10 +24,9 @@ const DEFAULT_COLUMNS: readonly CustomResourceColumnDefinition[] = [
 export function printerTable(
   definitions: readonly CustomResourceColumnDefinition[] | undefined,
 ): TableLayout<ApiObject> {
-  const columns = (definitions?.length ?? 0) > 0 ? definitions! : DEFAULT_COLUMNS;
-  const cells = columns.map(({ type, jsonPath }) => ({ type, path: parseJsonPath(jsonPath) }));
+  const cells = compile((definitions?.length ?? 0) > 0 ? definitions! : DEFAULT_COLUMNS);
   return {
-    columns: [NAME, ...columns.map(tableColumn)],
+    columns: [NAME, ...cells.map(({ column }) => column)],
     row: (object, nowMs) => [
       object.metadata.name ?? '',
       ...cells.map(({ type, path }) => {
@@ -35,6 +35,26 @@ export function printerTable(
       }),
     ],
   };
+}
+
+interface Cell {
+  readonly column: TableColumn;
+  readonly type: string;
+  readonly path: JsonPath;
+}
+
+// A path that is none is accepted in a definition; the table ends before its column.
+function compile(definitions: readonly CustomResourceColumnDefinition[]): Cell[] {
+  const cells: Cell[] = [];
+  try {
+    for (const definition of definitions) {
+      const { type, jsonPath } = definition;
+      cells.push({ column: tableColumn(definition), type, path: parseJsonPath(jsonPath) });
+    }
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+  }
+  return cells;
 }
 
 function tableColumn({

@@ -161,7 +161,9 @@ function checkEnum(schema: JSONSchemaProps, value: unknown, path: string, findin
       ? (Number.isInteger(listed) ? Math.trunc(value) : value) === listed
       : listed !== null && jsonEquals(listed, value);
   if (value !== null && allowed.some(equals)) return;
-  const listed = allowed.map((one) => (typeof one === 'object' ? goJson(one) : typeof one === 'number' ? goNumber(one) : String(one))).join(' ');
+  const listed = allowed
+    .map((one) => (typeof one === 'number' ? goNumber(one) : typeof one === 'string' ? one : goJson(one)))
+    .join(' ');
   findings.add({
     kind: 'enum',
     path,

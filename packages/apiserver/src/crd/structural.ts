@@ -33,7 +33,8 @@ export function unsupportedConstruct(schema: JSONSchemaProps): string | undefine
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
     return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
   }
-  if (Array.isArray(schema.items) && schema.items.length > 0) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  if (Array.isArray(schema.items) && schema.items.length > 0)
+    return "OpenAPIV3Schema 'items' must be a schema, but is an array";
   const below = [
     itemsOf(schema),
     schema.not,
@@ -213,7 +214,7 @@ function branchErrors(
     try {
       compilePattern(schema.pattern);
     } catch (error) {
-      if (!(error instanceof PatternError) && !(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof PatternError)) throw error;
       const why = `must be a valid regular expression, but isn't: ${error.message}`;
       errors.push(invalid(child(path, 'pattern'), schema.pattern, why));
     }

@@ -60,8 +60,7 @@ export const notSupported = (field: string, badValue: unknown, supported: readon
   type: 'FieldValueNotSupported',
   field,
   badValue,
-  detail:
-    supported.length === 0 ? '' : `supported values: ${supported.map(goQuote).join(', ')}`,
+  detail: supported.length === 0 ? '' : `supported values: ${supported.map(goQuote).join(', ')}`,
 });
 export const forbidden = (field: string, detail: string): FieldError => ({
   type: 'FieldValueForbidden',
@@ -85,13 +84,19 @@ export const tooLong = (field: string, maxLength: number): FieldError => ({
   type: 'FieldValueTooLong',
   field,
   badValue: '<value omitted>',
-  detail: maxLength < 0 ? 'value is too long' : `may not be more than ${maxLength} ${maxLength === 1 ? 'byte' : 'bytes'}`,
+  detail:
+    maxLength < 0
+      ? 'value is too long'
+      : `may not be more than ${maxLength} ${maxLength === 1 ? 'byte' : 'bytes'}`,
 });
 export const tooMany = (field: string, actual: number, maxItems: number): FieldError => ({
   type: 'FieldValueTooMany',
   field,
   badValue: actual,
-  detail: maxItems < 0 ? 'has too many items' : `must have at most ${maxItems} ${maxItems === 1 ? 'item' : 'items'}`,
+  detail:
+    maxItems < 0
+      ? 'has too many items'
+      : `must have at most ${maxItems} ${maxItems === 1 ? 'item' : 'items'}`,
 });
 
 /** Field error without its path: the message of a cause (`Error.ErrorBody`). */

@@ -24,6 +24,8 @@ export interface PatchType {
 
 // apiserver `endpoints/handlers/patch.go`.
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
+// apiserver `server/config.go`, JSONPatchMaxCopyBytes.
+const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 const SLICE_PREFIX = 'error decoding patch: ';
 
 const jsonPatch: PatchType = {
@@ -41,7 +43,10 @@ const jsonPatch: PatchType = {
       );
     }
     return applying((object) =>
-      applyJsonPatch(object, operations as JsonPatchOperation[], { dialect: 'kubernetes' }),
+      applyJsonPatch(object, operations as JsonPatchOperation[], {
+        dialect: 'kubernetes',
+        maxCopiedBytes: MAX_COPIED_BYTES,
+      }),
     );
   },
 };

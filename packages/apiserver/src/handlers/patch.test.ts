@@ -95,6 +95,51 @@ describe('patch', () => {
     expect(body['message']).toContain(message);
   });
 
+  it('refuses copies that would make the object grow without end', async () => {
+    await test.client.create(MAPS, configMap('a', { x: '1' }));
+    const copies = Array.from({ length: 40 }, (_, i) => ({
+      op: 'copy',
+      from: '/metadata/annotations',
+      path: `/metadata/annotations/c${i}`,
+    }));
+    const patch = [{ op: 'add', path: '/metadata/annotations', value: { a: 'b' } }, ...copies];
+    const { status, body } = await test.client.patch('json', `${MAPS}/a`, patch);
+    expect([status, body['message']]).toEqual([
+      422,
+      'the server rejected our request due to an error in our request',
+    ]);
+  });
+
+  it('refuses another uid as a change of what cannot change', async () => {
+    await test.client.create(MAPS, configMap('a'));
+    const { status, body } = await test.client.patch('merge', `${MAPS}/a`, { metadata: { uid: 'other' } });
+    expect([status, body['message']]).toEqual([
+      422,
+      'ConfigMap "a" is invalid: metadata.uid: Invalid value: "other": field is immutable',
+    ]);
+    const without = await test.client.patch('merge', `${MAPS}/a`, { metadata: { uid: null } });
+    expect(without.status).toBe(200);
+    expect(without.body['metadata'].uid).not.toBe('');
+  });
+
+  it('refuses a field manager that cannot be printed or is too long', async () => {
+    await test.client.create(MAPS, configMap('a'));
+    const message = async (manager: string): Promise<unknown> => {
+      const path = `${MAPS}/a?fieldManager=${encodeURIComponent(manager)}`;
+      const { status, body } = await test.client.patch('merge', path, {});
+      return status === 200 ? status : [status, body['message']];
+    };
+    expect(await message('é x\0')).toEqual([
+      422,
+      'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "é x\\x00": invalid character U+0000 (at position 4)',
+    ]);
+    expect(await message('é'.repeat(65))).toEqual([
+      422,
+      'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Too long: may not be more than 128 bytes',
+    ]);
+    expect(await message('é'.repeat(64))).toBe(200);
+  });
+
   it('refuses patch types it does not know, and server-side apply while it has none', async () => {
     await test.client.create(MAPS, configMap('a'));
     const patch = (type: string) => test.client.send('patch', `${MAPS}/a`, {}, { 'content-type': type });

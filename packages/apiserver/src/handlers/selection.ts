@@ -22,7 +22,7 @@ function checkFields(resource: ServedResource, selector: FieldSelectorMatcher): 
     if (field === 'metadata.name' || (field === 'metadata.namespace' && resource.namespaced)) continue;
     if (own !== undefined && Object.hasOwn(own, field)) continue;
     throw badRequestError(
-      own === undefined
+      own === undefined && !resource.custom
         ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
         : `field label not supported: ${field}`,
     );

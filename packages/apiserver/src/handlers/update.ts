@@ -13,6 +13,7 @@ export function updateHandler(part: ObjectPart): ResourceHandler {
     const { name } = call.info;
     const result = await updateObject(writeContext(call, dryRun), name, {
       strategy: part.strategy,
+      uidIsPrecondition: true,
       async modify(old) {
         const object = part.whole(call, structuredClone(body), old);
         const operation = old === undefined ? 'CREATE' : 'UPDATE';

@@ -1,6 +1,6 @@
-import { notSupported } from '../errors/field-error.js';
+import { invalid, notSupported, tooLong } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
-import { badRequestError, invalidError } from '../errors/status-error.js';
+import { invalidError } from '../errors/status-error.js';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
@@ -11,23 +11,37 @@ export interface WriteOptions {
   readonly fieldManager: string;
 }
 
-/** Reads and checks the query; `kind` names the options in errors. Throws StatusError 400 or 422. */
+/** Reads and checks the query; `kind` names the options in errors. Throws StatusError 422. */
 export function parseWriteOptions(query: URLSearchParams, kind: string): WriteOptions {
   const errors: FieldError[] = [];
+  const fieldManager = query.get('fieldManager') ?? '';
+  fieldManagerRules(errors, fieldManager);
   const dryRun = parseDryRun(query, errors);
   const fieldValidation = query.get('fieldValidation') ?? '';
   if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation)) {
     errors.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']));
   }
-  const fieldManager = query.get('fieldManager') ?? '';
-  if (fieldManager.length > 128)
-    throw badRequestError('fieldManager: Too long: may not be more than 128 bytes');
   if (errors.length > 0) throw invalidError({ group: 'meta.k8s.io', resource: kind }, '', errors);
   return {
     dryRun,
     fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as FieldValidation),
     fieldManager,
   };
+}
+
+const MAX_FIELD_MANAGER_BYTES = 128;
+
+// apimachinery `pkg/apis/meta/v1/validation/validation.go`, ValidateFieldManager.
+function fieldManagerRules(errors: FieldError[], fieldManager: string): void {
+  const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
+  if (sizeOf(fieldManager) > MAX_FIELD_MANAGER_BYTES)
+    errors.push(tooLong('fieldManager', MAX_FIELD_MANAGER_BYTES));
+  for (const match of fieldManager.matchAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu)) {
+    const code = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const position = sizeOf(fieldManager.slice(0, match.index));
+    const fault = `invalid character U+${code} (at position ${position})`;
+    errors.push(invalid('fieldManager', fieldManager, fault));
+  }
 }
 
 /** Whether `dryRun=All` is asked for; anything else but that adds an error. */

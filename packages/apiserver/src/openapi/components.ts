@@ -6,7 +6,7 @@ import { discoverySchemaTexts } from './generated/discovery-schemas.js';
 const withDescriptions = new Map<string, Schema | undefined>();
 
 /** A schema of Kubernetes with its descriptions, as the real server publishes it. Shared: do not change it. */
-export function publishedSchema(name: string): Schema | undefined {
+function publishedSchema(name: string): Schema | undefined {
   if (!withDescriptions.has(name)) withDescriptions.set(name, makePublishedSchema(name));
   return withDescriptions.get(name);
 }

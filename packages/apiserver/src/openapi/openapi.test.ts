@@ -2,14 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { builtinResources } from '../resources/builtin-resources.js';
 import type { OpenApiDocument } from './document.js';
 import { groupVersionDocument, nonResourceDocuments } from './documents.js';
 
 /** Documents saved from kube-apiserver 1.36.1, kept outside of the repository. */
-const archive = new URL('../../../../../shared/oracles/openapi/openapi-v3-1.36.1.tar.gz', import.meta.url)
-  .pathname;
+const oracles =
+  process.env['KUBEWRIGHT_ORACLES'] ??
+  fileURLToPath(new URL('../../../../../shared/oracles', import.meta.url));
+const archive = join(oracles, 'openapi/openapi-v3-1.36.1.tar.gz');
 const folder = existsSync(archive) ? mkdtempSync(join(tmpdir(), 'openapi-')) : undefined;
 if (folder !== undefined) execFileSync('tar', ['xzf', archive, '-C', folder]);
 afterAll(() => {

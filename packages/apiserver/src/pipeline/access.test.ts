@@ -75,4 +75,57 @@ describe('an authorizer', () => {
       groups: ['a', 'system:masters', 'system:authenticated'],
     });
   });
+
+  it('is asked for every extra value and the uid, which are carried on', async () => {
+    asked.length = 0;
+    await test.client.get('/api/v1/namespaces', {
+      'impersonate-user': 'ann',
+      'impersonate-uid': '7',
+      'impersonate-extra-acme.com%2fscopes': 'view, edit',
+    });
+    expect(
+      asked.map(({ verb, group, resource, subresource, name }) =>
+        [verb, group, resource, subresource, name].join(' ').trim(),
+      ),
+    ).toEqual([
+      'impersonate  users  ann',
+      'impersonate authentication.k8s.io uids  7',
+      'impersonate authentication.k8s.io userextras acme.com/scopes view',
+      'impersonate authentication.k8s.io userextras acme.com/scopes edit',
+      'list  namespaces',
+    ]);
+    expect(asked[asked.length - 1]?.user).toEqual({
+      name: 'ann',
+      uid: '7',
+      groups: ['system:authenticated'],
+      extra: { 'acme.com/scopes': ['view', 'edit'] },
+    });
+  });
+
+  it('gives a service account its groups', async () => {
+    asked.length = 0;
+    await test.client.get('/api/v1/namespaces', { 'impersonate-user': 'system:serviceaccount:shop:till' });
+    expect(asked[0]).toMatchObject({ resource: 'serviceaccounts', namespace: 'shop', name: 'till' });
+    expect(asked[asked.length - 1]?.user.groups).toEqual([
+      'system:serviceaccounts',
+      'system:serviceaccounts:shop',
+      'system:authenticated',
+    ]);
+  });
+
+  it.each([
+    [{ 'impersonate-group': 'a, b' }, 'UID:"", Groups:[]string{"a", "b"}, Extra:map[string][]string(nil)'],
+    [{ 'impersonate-uid': '7' }, 'UID:"7", Groups:[]string(nil), Extra:map[string][]string(nil)'],
+    [
+      { 'impersonate-extra-scopes': 'view' },
+      'UID:"", Groups:[]string(nil), Extra:map[string][]string{"scopes":[]string{"view"}}',
+    ],
+  ])('is not asked when %j name no user: that is refused', async (headers, wanted) => {
+    const { status, body } = await test.client.get('/api/v1/namespaces', headers);
+    expect([status, body['reason'], body['message']]).toEqual([
+      400,
+      'BadRequest',
+      `requested &user.DefaultInfo{Name:"", ${wanted}} without impersonating a user name`,
+    ]);
+  });
 });

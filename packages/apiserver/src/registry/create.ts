@@ -49,7 +49,11 @@ function prepare(context: WriteContext, object: ApiObject): void {
   rules.prepareForCreate?.(object, context);
   object.metadata = orderedMeta(object.metadata);
   const errors = withoutWarningsOfRefused(context, (withheld) => [
-    ...validateObjectMeta(object.metadata, { namespaced: resource.namespaced, name: nameRuleOf(rules) }),
+    ...validateObjectMeta(object.metadata, {
+      namespaced: resource.namespaced,
+      name: nameRuleOf(rules),
+      qualifiedFinalizers: !resource.custom,
+    }),
     ...(rules.validate?.(object, withheld) ?? []),
   ]);
   if (errors.length > 0) throw invalidError(aboutKind(resource), object.metadata.name ?? '', errors);

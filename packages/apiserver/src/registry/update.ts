@@ -29,6 +29,11 @@ export interface UpdateOptions {
   modify(old: ApiObject | undefined): ApiObject | Promise<ApiObject>;
   /** Whether a missing object may be created. Defaults to what its kind allows. */
   readonly createIfMissing?: boolean;
+  /**
+   * Whether another uid than that of the stored object is a conflict, as it is for whole objects, which may speak of one
+   * that is gone. Otherwise it is an attempt to change the uid, and invalid. Defaults to false.
+   */
+  readonly uidIsPrecondition?: boolean;
 }
 
 export interface UpdateResult {
@@ -70,25 +75,26 @@ async function tryUpdate(context: WriteContext, name: string, options: UpdateOpt
     return { entry: createObject(context, object), created: true };
   }
   const object = await options.modify(store.decode(entry));
-  return { entry: commitUpdate(context, entry, object, options.strategy), created: false };
+  return { entry: commitUpdate(context, entry, object, options), created: false };
 }
 
 function commitUpdate(
   context: WriteContext,
   entry: StoredEntry,
   object: ApiObject,
-  strategy: UpdateStrategy,
+  { strategy, uidIsPrecondition = false }: UpdateOptions,
 ): StoredEntry {
   const { store, namespace } = context;
   const { resource } = store;
   const old = store.decode(entry);
-  checkPreconditions(context, entry, object, old);
+  if (uidIsPrecondition) checkUid(context, entry, object, old);
+  checkResourceVersion(context, entry, object, old);
   ensureNamespace(object, namespace);
   keepGeneration(object, old);
   strategy.prepare(object, old, resource, context);
   keepSystemFields(object, old);
   const errors = withoutWarningsOfRefused(context, (withheld) => [
-    ...validateObjectMetaUpdate(object.metadata, old.metadata),
+    ...validateObjectMetaUpdate(object.metadata, old.metadata, { qualifiedFinalizers: !resource.custom }),
     ...strategy.validate(object, old, resource, withheld),
   ]);
   if (errors.length > 0) throw invalidError(aboutKind(resource), old.metadata.name ?? '', errors);
@@ -102,7 +108,23 @@ function commitUpdate(
   return store.put(namespace, object, write);
 }
 
-function checkPreconditions(
+function checkUid(
+  { store }: WriteContext,
+  { key }: StoredEntry,
+  { metadata }: ApiObject,
+  old: ApiObject,
+): void {
+  const { uid = '' } = metadata;
+  if (uid === '' || uid === old.metadata.uid) return;
+  const message = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`;
+  throw conflictError(
+    aboutResource(store.resource),
+    old.metadata.name ?? '',
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`,
+  );
+}
+
+function checkResourceVersion(
   context: WriteContext,
   entry: StoredEntry,
   object: ApiObject,
@@ -111,14 +133,6 @@ function checkPreconditions(
   const { resource } = context.store;
   const { metadata } = object;
   const name = old.metadata.name ?? '';
-  if ((metadata.uid ?? '') !== '' && metadata.uid !== old.metadata.uid) {
-    const message = `Precondition failed: UID in precondition: ${metadata.uid ?? ''}, UID in object meta: ${old.metadata.uid ?? ''}`;
-    throw conflictError(
-      aboutResource(resource),
-      name,
-      `StorageError: invalid object, Code: 4, Key: ${entry.key}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`,
-    );
-  }
   const given = metadata.resourceVersion ?? '';
   if (given === '' || given === '0') {
     if (!allowsUnconditionalUpdate(resource)) {
@@ -140,13 +154,13 @@ function keepGeneration({ metadata }: ApiObject, old: ApiObject): void {
   else metadata.generation = old.metadata.generation;
 }
 
-/** What no update changes: identity, and the marks of deletion. */
+/** What no update changes, and need not say: identity, and the marks of deletion. Another uid is left for validation. */
 function keepSystemFields(object: ApiObject, old: ApiObject): void {
   const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = old.metadata;
   object.metadata = orderedMeta({
     ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
     ...object.metadata,
-    ...(uid === undefined ? {} : { uid }),
+    ...(uid === undefined || (object.metadata.uid ?? '') !== '' ? {} : { uid }),
     ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
     ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
   });

@@ -84,6 +84,28 @@ describe('custom resources', () => {
     );
   });
 
+  it('take finalizers that belong to no domain, with a warning', async () => {
+    await test.client.create(DEFINITIONS, widgetDefinition());
+    const finalized = (...finalizers: string[]) => ({ ...widget('a'), metadata: { name: 'a', finalizers } });
+    const created = await test.client.create(WIDGETS, finalized('foo'));
+    expect([created.status, String(created.headers['warning'])]).toEqual([
+      201,
+      '299 - "metadata.finalizers: \\"foo\\": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers"',
+    ]);
+    const patch = { metadata: { finalizers: ['foo', 'bar'] } };
+    const patched = await test.client.patch('merge', `${WIDGETS}/a`, patch);
+    expect([patched.status, String(patched.headers['warning'])]).toEqual([
+      200,
+      expect.stringContaining('metadata.finalizers: \\"bar\\": prefer'),
+    ]);
+  });
+
+  it('are selected by no field that their definition does not name', async () => {
+    await test.client.create(DEFINITIONS, widgetDefinition());
+    const { status, body } = await test.client.get(`${WIDGETS}?fieldSelector=spec.replicas%3D1`);
+    expect([status, body['message']]).toEqual([400, 'field label not supported: spec.replicas']);
+  });
+
   it('are served in all versions, whichever is stored', async () => {
     await test.client.create(DEFINITIONS, widgetDefinition(['v1', 'v2']));
     await test.client.create(WIDGETS.replace('/v1/', '/v2/'), widget('a', { size: 1 }, 'v2'));

@@ -49,6 +49,7 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
   },
   validate(crd, context) {
     warnOfFormats(crd, undefined, context);
+    warnOfExpressions(crd, context);
     return [
       ...objectNameErrors(crd),
       ...definitionErrors(crd),
@@ -58,6 +59,7 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
   },
   validateUpdate(crd, old, context) {
     warnOfFormats(crd, old, context);
+    warnOfExpressions(crd, context);
     const specErrors = jsonEquals(crd.spec, old.spec) ? [] : definitionErrors(crd);
     return [
       ...specErrors,
@@ -80,6 +82,16 @@ const emptyStatus = (): CustomResourceDefinitionStatus =>
     acceptedNames: { plural: '', kind: '' },
     storedVersions: [],
   }) as unknown as CustomResourceDefinitionStatus;
+
+/** Rules are kept and shown, but refuse nothing; who writes them must not believe that they do. */
+function warnOfExpressions({ spec }: CustomResourceDefinition, context: BehaviourContext): void {
+  (spec.versions ?? []).forEach(({ schema }, i) => {
+    const hasRules = (one: JSONSchemaProps): boolean => (one['x-kubernetes-validations'] ?? []).length > 0;
+    if (!schemaHas(schema?.openAPIV3Schema, hasRules)) return;
+    const path = `${index('spec.versions', i)}.schema.openAPIV3Schema`;
+    context.warn(`${path}: the embedded server does not evaluate the rules of x-kubernetes-validations yet`);
+  });
+}
 
 function objectNameErrors(crd: CustomResourceDefinition): FieldError[] {
   const name = crd.metadata?.name ?? '';
