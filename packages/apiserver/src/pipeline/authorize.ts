@@ -60,10 +60,7 @@ export async function authorize(authorizer: Authorizer, user: UserInfo, info: Re
 }
 
 /** The sentence of apiserver `endpoints/handlers/responsewriters/errors.go`. */
-function accessDeniedError(
-  attributes: AuthorizationAttributes,
-  reason: string | undefined,
-): StatusError {
+function accessDeniedError(attributes: AuthorizationAttributes, reason: string | undefined): StatusError {
   const { user, verb, isResource, group, resource, subresource, namespace, name, path } = attributes;
   const suffix = reason === undefined || reason === '' ? '' : `: ${reason}`;
   if (!isResource) {
