@@ -108,7 +108,7 @@ describe('kubewright dev', () => {
     const copy = await project();
     const crd = path.join(copy, 'config/crd/app.example.com_appservices.yaml');
     await writeFile(crd, (await readFile(crd, 'utf8')).replace('scope: Namespaced', 'scope: Cluster'));
-    const args = ['dev', copy, '--once', '--timeout', '0.8', '--kubeconfig', kubeconfig()];
+    const args = ['dev', copy, '--once', '--timeout', '4', '--kubeconfig', kubeconfig()];
     expect((await kubewright(args)).stderr).toMatch(
       /AppService nginx-app is not answered by the operator\n$/,
     );
@@ -172,8 +172,8 @@ describe('kubewright dev', () => {
     ],
     [
       'samples that do not converge in time',
-      async () => ['dev', await project(), '--once', '--timeout', '0.5'],
-      /^kubewright: not converged after 0\.5 s: AppService nginx-app is not answered by the operator\n$/,
+      async () => ['dev', await project(), '--once', '--timeout', '4'],
+      /^kubewright: not converged after 4 s: AppService nginx-app is not answered by the operator\n$/,
     ],
     [
       'a port that is no number',
