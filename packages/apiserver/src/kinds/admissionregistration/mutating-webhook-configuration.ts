@@ -1,10 +1,7 @@
 import type { MutatingWebhookConfiguration } from '@kubewright/api/admissionregistration/v1';
-import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
-import { AGE, column, NAME } from '../shared/columns.js';
-import { age } from '../shared/duration.js';
 import { defaultWebhook } from './webhook-defaults.js';
-import { webhookRules } from './webhook-rules.js';
+import { validateWebhookConfiguration, webhookConfigurationTable } from './webhook-configuration.js';
 
 /** registry/admissionregistration/mutatingwebhookconfiguration/strategy.go. */
 export const mutatingWebhookConfiguration = behaviour<MutatingWebhookConfiguration>({
@@ -18,27 +15,6 @@ export const mutatingWebhookConfiguration = behaviour<MutatingWebhookConfigurati
       webhook.reinvocationPolicy ??= 'Never';
     }
   },
-  validate: validateConfiguration,
-  table: {
-    columns: [
-      NAME,
-      column(
-        'Webhooks',
-        'integer',
-        'Webhooks indicates the number of webhooks registered in this configuration',
-      ),
-      AGE,
-    ],
-    row: ({ metadata, webhooks }, nowMs) => [
-      metadata?.name,
-      webhooks?.length ?? 0,
-      age(metadata?.creationTimestamp, nowMs),
-    ],
-  },
+  validate: validateWebhookConfiguration,
+  table: webhookConfigurationTable,
 });
-
-function validateConfiguration({ webhooks }: MutatingWebhookConfiguration): FieldError[] {
-  const errors: FieldError[] = [];
-  webhookRules(errors, webhooks);
-  return errors;
-}

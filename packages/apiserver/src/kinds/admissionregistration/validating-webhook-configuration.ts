@@ -1,10 +1,7 @@
 import type { ValidatingWebhookConfiguration } from '@kubewright/api/admissionregistration/v1';
-import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
-import { AGE, column, NAME } from '../shared/columns.js';
-import { age } from '../shared/duration.js';
 import { defaultWebhook } from './webhook-defaults.js';
-import { webhookRules } from './webhook-rules.js';
+import { validateWebhookConfiguration, webhookConfigurationTable } from './webhook-configuration.js';
 
 /** registry/admissionregistration/validatingwebhookconfiguration/strategy.go. */
 export const validatingWebhookConfiguration = behaviour<ValidatingWebhookConfiguration>({
@@ -17,27 +14,6 @@ export const validatingWebhookConfiguration = behaviour<ValidatingWebhookConfigu
       defaultWebhook(webhook);
     }
   },
-  validate: validateConfiguration,
-  table: {
-    columns: [
-      NAME,
-      column(
-        'Webhooks',
-        'integer',
-        'Webhooks indicates the number of webhooks registered in this configuration',
-      ),
-      AGE,
-    ],
-    row: ({ metadata, webhooks }, nowMs) => [
-      metadata?.name,
-      webhooks?.length ?? 0,
-      age(metadata?.creationTimestamp, nowMs),
-    ],
-  },
+  validate: validateWebhookConfiguration,
+  table: webhookConfigurationTable,
 });
-
-function validateConfiguration({ webhooks }: ValidatingWebhookConfiguration): FieldError[] {
-  const errors: FieldError[] = [];
-  webhookRules(errors, webhooks);
-  return errors;
-}
