@@ -1,6 +1,8 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Transport } from '@kubewright/api';
+import { AdmissionChain } from './admission/admission-chain.js';
 import { namespaceLifecycle } from './admission/namespace-lifecycle.js';
+import { StoredObjects } from './admission/stored-objects.js';
 import type { ApiServer, ApiServerOptions } from './api-server.js';
 import { createInitialObjects } from './initial-objects.js';
 import { openApiRoute } from './discovery/open-api-route.js';
@@ -44,7 +46,10 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     watches,
     authenticators: [peerAuthenticator, tokenAuthenticator(tokens), ...(options.authenticators ?? [])],
     authorizer: options.authorizer ?? alwaysAllowAuthenticated,
-    admission: [namespaceLifecycle(storage), ...(options.admission ?? [])],
+    admission: new AdmissionChain([
+      namespaceLifecycle(new StoredObjects(storage)),
+      ...(options.admission ?? []),
+    ]),
     nonResource: (path) => routes(path),
     afterWrite: () => customResources.afterWrite(),
   };

@@ -18,7 +18,8 @@ export function createInitialObjects(parts: ServerParts): void {
     const { clock, random } = parts;
     const user = { name: 'system:apiserver', groups: ['system:masters'] };
     const objects = objectReader(parts);
-    createObject(
+    // Nobody is asked about these, so that nothing waits.
+    void createObject(
       { store, namespace: '', clock, random, user, dryRun: false, warn: () => undefined, objects },
       namespace,
     );

@@ -1,5 +1,5 @@
 import type { Clock, Logger, Random } from '@kubewright/api';
-import type { AdmissionPlugin } from './admission/admission.js';
+import type { AdmissionChain } from './admission/admission-chain.js';
 import type { Authenticator } from './pipeline/authenticate.js';
 import type { Authorizer } from './pipeline/authorize.js';
 import type { NonResourceHandler } from './pipeline/route.js';
@@ -16,7 +16,7 @@ export interface ServerParts {
   readonly resources: ResourceTable;
   readonly authenticators: readonly Authenticator[];
   readonly authorizer: Authorizer;
-  readonly admission: readonly AdmissionPlugin[];
+  readonly admission: AdmissionChain;
   readonly watches: OpenWatches;
   /** Paths that are not resources: discovery, health, version, OpenAPI. Undefined when the path is none of them. */
   readonly nonResource: (path: string) => NonResourceHandler | undefined;

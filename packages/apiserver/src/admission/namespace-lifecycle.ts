@@ -1,42 +1,48 @@
-import { decodeObject } from '../bytes/stored-object.js';
 import { forbiddenError, notFoundError, StatusError } from '../errors/status-error.js';
+import type { ApiObject } from '../kinds/behaviour.js';
 import { aboutResource } from '../registry/about.js';
-import type { Storage } from '../storage/storage.js';
 import type { AdmissionAttributes, AdmissionPlugin } from './admission.js';
+import { admissionForbidden } from './forbidden.js';
+import type { StoredObjects } from './stored-objects.js';
 
 const IMMORTAL: readonly string[] = ['default', 'kube-system', 'kube-public'];
 const NAMESPACES = '/registry/namespaces/';
+
+interface Namespace extends ApiObject {
+  status?: { phase?: string };
+}
 
 /**
  * Objects live in namespaces that exist; nothing new comes into one that is being deleted; three namespaces stay for
  * good (apiserver `admission/plugin/namespace/lifecycle/admission.go`).
  */
-export function namespaceLifecycle(storage: Storage): AdmissionPlugin {
+export function namespaceLifecycle(objects: StoredObjects): AdmissionPlugin {
   return {
     name: 'NamespaceLifecycle',
+    operations: ['CREATE', 'UPDATE', 'DELETE'],
     admit(attributes) {
-      const { operation, resource, namespace, name } = attributes;
-      const isNamespace = resource.group === '' && resource.plural === 'namespaces';
-      if (isNamespace) {
-        if (operation === 'DELETE' && IMMORTAL.includes(name)) {
+      const { operation, resource, kind, namespace, name } = attributes;
+      if (kind.group === '' && kind.kind === 'Namespace') {
+        if (operation === 'DELETE' && IMMORTAL.includes(name))
           throw forbiddenError(aboutResource(resource), name, 'this namespace may not be deleted');
-        }
         return;
       }
-      if (namespace === '' || operation === 'DELETE') return;
-      const entry = storage.get(NAMESPACES + namespace);
-      if (entry === undefined) throw notFoundError({ group: '', resource: 'namespaces' }, namespace);
-      if (operation !== 'CREATE') return;
-      const { status } = decodeObject(entry.bytes) as { status?: { phase?: string } };
-      if (status?.phase === 'Terminating') throw terminatingError(attributes);
+      if (namespace === '' || operation === 'DELETE' || isAccessReview(attributes)) return;
+      const found = objects.get<Namespace>(NAMESPACES + namespace);
+      if (found === undefined) throw notFoundError({ group: '', resource: 'namespaces' }, namespace);
+      if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw terminatingError(attributes);
     },
   };
 }
 
-function terminatingError({ resource, namespace, object }: AdmissionAttributes): StatusError {
-  const name = object?.metadata.name ?? object?.metadata.generateName ?? '';
+/** Whether somebody may do something is told without saying whether there is such a namespace. */
+const isAccessReview = ({ resource: { group, plural } }: AdmissionAttributes): boolean =>
+  group === 'authorization.k8s.io' && plural === 'localsubjectaccessreviews';
+
+function terminatingError(attributes: AdmissionAttributes): StatusError {
+  const { namespace } = attributes;
   const message = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  const { status } = forbiddenError(aboutResource(resource), name, message);
+  const { status } = admissionForbidden(attributes, message);
   const cause = {
     reason: 'NamespaceTerminating',
     message: `namespace ${namespace} is being terminated`,

@@ -11,7 +11,7 @@ import { builtinObjectSchema } from '../schema/builtin-schema.js';
 import { decodeBody } from './decode-object.js';
 import { checkIdentity } from './identity.js';
 import type { ResourceHandler } from './resource-call.js';
-import { admitWrite, writeContext } from './write-call.js';
+import { admissionValidator, admitObject, writeContext } from './write-call.js';
 import { parseWriteOptions } from './write-options.js';
 
 const bindingType = {
@@ -36,16 +36,15 @@ export const bindingHandler: ResourceHandler = async (call) => {
   const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'CreateOptions');
   const binding: Binding = await decodeBody(call, bindingType, fieldValidation);
   checkIdentity(call, binding);
-  checkTarget(binding, call.info.name);
   const { name } = call.info;
+  const write = { name, dryRun };
+  const admitted = await admitObject(call, write, binding, undefined);
+  checkTarget(admitted, name);
+  await admissionValidator(call, write)(admitted, undefined);
   const nowMs = call.server.clock.now();
   await updateObject(writeContext(call, dryRun), name, {
     strategy: bindingUpdate,
-    async modify(old) {
-      const pod = bound(old as ApiObject & Pod, binding, nowMs);
-      await admitWrite(call, { operation: 'CREATE', name, object: binding, oldObject: undefined, dryRun });
-      return pod;
-    },
+    modify: (old) => bound(old as ApiObject & Pod, admitted, nowMs),
   });
   return respond(call, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
 };

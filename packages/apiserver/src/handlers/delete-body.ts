@@ -23,6 +23,13 @@ export async function readDeleteOptions({ request, info }: ResourceCall): Promis
 /** Whether the request only asks what would happen. */
 export const isDryRun = ({ dryRun }: DeleteOptions): boolean => dryRun !== undefined && dryRun.length > 0;
 
+/** The options as the object that webhooks see. */
+export const optionsObject = (options: DeleteOptions): object => ({
+  ...options,
+  kind: 'DeleteOptions',
+  apiVersion: 'meta.k8s.io/v1',
+});
+
 function fromQuery(query: URLSearchParams): DeleteOptions {
   const errors: FieldError[] = [];
   const grace = query.get('gracePeriodSeconds');

@@ -3,11 +3,11 @@ import { deleteObject } from '../registry/delete.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import { presenterFor } from '../representation/present.js';
 import { respondPieces } from '../representation/respond.js';
-import { isDryRun, readDeleteOptions } from './delete-body.js';
+import { isDryRun, optionsObject, readDeleteOptions } from './delete-body.js';
 import { parseListOptions } from './list-options.js';
 import type { ResourceHandler } from './resource-call.js';
 import { selection } from './selection.js';
-import { admitWrite, writeContext } from './write-call.js';
+import { admitDeletion, writeContext } from './write-call.js';
 
 /** Deletes what a list would return, object by object, and answers with that list. */
 export const deleteCollectionHandler: ResourceHandler = async (call) => {
@@ -22,13 +22,9 @@ export const deleteCollectionHandler: ResourceHandler = async (call) => {
     const { metadata } = shown.decode(entry);
     const context = { ...writeContext(call, dryRun), namespace: metadata.namespace ?? '' };
     const name = metadata.name as string;
-    await admitWrite(call, {
-      operation: 'DELETE',
-      name,
-      object: undefined,
-      oldObject: context.store.decode(entry),
-      dryRun,
-    });
+    // The real server names no object here, because the request names none.
+    const write = { name: '', dryRun, options: () => optionsObject(options) };
+    await admitDeletion(call, write, context.store.decode(entry));
     try {
       deleteObject(context, name, options);
     } catch (error) {

@@ -2,14 +2,15 @@ import type { ServerResponse } from '../pipeline/server-request.js';
 import { notFoundError } from '../errors/status-error.js';
 import { aboutResource } from '../registry/about.js';
 import { deleteObject } from '../registry/delete.js';
+import { checkDeletePreconditions } from '../registry/delete-options.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import { presenterFor } from '../representation/present.js';
 import { respond, respondPieces } from '../representation/respond.js';
 import { returnsDeletedObject } from '../resources/update-rules.js';
 import type { StoredEntry } from '../storage/storage.js';
-import { isDryRun, readDeleteOptions } from './delete-body.js';
+import { isDryRun, optionsObject, readDeleteOptions } from './delete-body.js';
 import type { ResourceCall, ResourceHandler } from './resource-call.js';
-import { admitWrite, writeContext } from './write-call.js';
+import { admitDeletion, writeContext } from './write-call.js';
 
 /** Deletes one object: answers with a Status once it is gone, with the object while it is not. */
 export const deleteHandler: ResourceHandler = async (call) => {
@@ -20,7 +21,8 @@ export const deleteHandler: ResourceHandler = async (call) => {
   const entry = context.store.get(context.namespace, name);
   if (entry === undefined) throw notFoundError(aboutResource(call.resource), name);
   const oldObject = context.store.decode(entry);
-  await admitWrite(call, { operation: 'DELETE', name, object: undefined, oldObject, dryRun });
+  checkDeletePreconditions(options, oldObject, context.store.resource);
+  await admitDeletion(call, { name, dryRun, options: () => optionsObject(options) }, oldObject);
   const result = deleteObject(context, name, options);
   // Only the deprecated orphanDependents=false is answered with 202 (apiserver `endpoints/handlers/delete.go`).
   const status = !result.removed && options.orphanDependents === false ? 202 : 200;

@@ -12,7 +12,7 @@ import { builtinObjectSchema } from '../schema/builtin-schema.js';
 import { decodeBody } from './decode-object.js';
 import { checkIdentity } from './identity.js';
 import type { ResourceHandler } from './resource-call.js';
-import { admitWrite, writeContext } from './write-call.js';
+import { admissionValidator, admitObject, writeContext } from './write-call.js';
 import { isDryRun } from './delete-body.js';
 import { parseWriteOptions } from './write-options.js';
 
@@ -38,7 +38,8 @@ export const evictionHandler: ResourceHandler = async (call) => {
   const entry = context.store.get(context.namespace, name);
   if (entry === undefined) throw notFoundError(aboutResource(call.resource), name);
   const pod = context.store.decode(entry) as ApiObject & Pod;
-  await admitWrite(call, { operation: 'CREATE', name, object: eviction, oldObject: undefined, dryRun });
+  const admitted = await admitObject(call, { name, dryRun }, eviction, undefined);
+  await admissionValidator(call, { name, dryRun })(admitted, undefined);
   if (!ignoresBudgets(pod)) checkBudgets(context, pod);
   deleteObject(context, name, options);
   return respond(call, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });

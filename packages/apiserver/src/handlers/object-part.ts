@@ -14,6 +14,8 @@ import { toWorking, workingResource } from './write-call.js';
 /** What PUT and PATCH of a path are about: the object itself, its status, its scale. Bodies are in the version of the path. */
 export interface ObjectPart {
   readonly strategy: UpdateStrategy;
+  /** Whether bodies are of another kind than the object, as Scale is. */
+  readonly isOwnKind: boolean;
   bodyType(call: ResourceCall): BodyType;
   /** The body that stands for an object as it is; patches apply to it. */
   show(call: ResourceCall, object: ApiObject): ApiObject;
@@ -25,6 +27,7 @@ export interface ObjectPart {
 function wholeObjects(strategy: UpdateStrategy): ObjectPart {
   return {
     strategy,
+    isOwnKind: false,
     bodyType: ({ resource }) => resource,
     show: (call, object) =>
       workingResource(call) === call.resource ? object : call.resource.convert(object),

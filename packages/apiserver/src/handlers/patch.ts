@@ -10,11 +10,12 @@ import { contentType } from '../pipeline/body-formats.js';
 import { UnreadableBodyError } from '../pipeline/parse-body.js';
 import { aboutResource } from '../registry/about.js';
 import { updateObject } from '../registry/update.js';
+import { admitPart, partValidator } from './admit-part.js';
 import { decodeValue } from './decode-object.js';
 import type { ObjectPart } from './object-part.js';
 import { patchTypesFor, patchedObjectError } from './patch-types.js';
 import type { ResourceCall, ResourceHandler } from './resource-call.js';
-import { admitWrite, writeContext } from './write-call.js';
+import { writeContext } from './write-call.js';
 import { parseWriteOptions } from './write-options.js';
 import type { FieldValidation } from './write-options.js';
 
@@ -39,7 +40,8 @@ export function patchHandler(part: ObjectPart): ResourceHandler {
     const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'PatchOptions');
     const apply = type.parse(await call.request.readBody(MAX_BODY_BYTES), part.bodyType(call));
     const { name } = call.info;
-    const context = writeContext(call, dryRun);
+    const write = { name, dryRun };
+    const context = writeContext(call, dryRun, partValidator(call, part, write));
     const result = await updateObject(context, name, {
       strategy: part.strategy,
       createIfMissing: true,
@@ -47,9 +49,7 @@ export function patchHandler(part: ObjectPart): ResourceHandler {
         if (old === undefined) throw notFoundError(aboutResource(call.resource), name);
         const patched = apply(part.show(call, old));
         const body = decodePatched(call, part, patched, fieldValidation);
-        const object = part.whole(call, body, old);
-        await admitWrite(call, { operation: 'UPDATE', name, object, oldObject: old, dryRun });
-        return object;
+        return admitPart(call, part, write, body, old);
       },
     });
     return part.respond(call, result);

@@ -27,6 +27,7 @@ const scaleType: BodyType = {
 /** `/scale` (autoscaling/v1 Scale): one number that every workload has, wherever it keeps it. */
 export const scalePart: ObjectPart = {
   strategy: objectUpdate,
+  isOwnKind: true,
   bodyType: () => scaleType,
   show: (call, object) => scaleOf(object, pathsOf(call)),
   whole(call, body, old) {

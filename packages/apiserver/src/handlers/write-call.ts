@@ -1,11 +1,11 @@
-import { admit } from '../admission/admission.js';
-import type { AdmissionAttributes } from '../admission/admission.js';
+import type { AdmissionAttributes, AdmissionOperation, GroupVersionKind } from '../admission/admission.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { objectReader } from '../registry/object-reader.js';
 import { ResourceStore } from '../registry/resource-store.js';
-import type { WriteContext } from '../registry/write-context.js';
+import type { AdmissionValidator, WriteContext } from '../registry/write-context.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { ResourceCall } from './resource-call.js';
+import { operationOptions } from './operation-options.js';
 
 /**
  * The resource in whose version the registry works: rules of built-in kinds are written for their stored version,
@@ -26,8 +26,12 @@ export function toWorking(call: Pick<ResourceCall, 'server' | 'resource'>, objec
   return converted;
 }
 
-/** What the registry needs to know of a write. */
-export function writeContext(call: ResourceCall, dryRun: boolean): WriteContext {
+/** What the registry needs to know of a write; without `admission` nobody is asked once an object is valid. */
+export function writeContext(
+  call: ResourceCall,
+  dryRun: boolean,
+  admission?: AdmissionValidator,
+): WriteContext {
   const { server, info, user, warnings, resource } = call;
   return {
     store: new ResourceStore(server, workingResource(call)),
@@ -38,21 +42,88 @@ export function writeContext(call: ResourceCall, dryRun: boolean): WriteContext 
     dryRun,
     warn: (text) => warnings.add(text),
     objects: objectReader(server),
+    ...(admission === undefined ? {} : { admission }),
   };
 }
 
-/** Asks admission about a write of this call. */
-export function admitWrite(
+/** What admission is told of a write besides its objects. */
+export interface AdmittedWrite {
+  /** Defaults to CREATE where there is no old object, otherwise UPDATE. */
+  readonly operation?: AdmissionOperation;
+  readonly name: string;
+  readonly dryRun: boolean;
+  /** The options of the request. Defaults to those in its query. */
+  readonly options?: () => object | undefined;
+}
+
+type Write = AdmittedWrite & {
+  readonly object: ApiObject | undefined;
+  readonly oldObject: ApiObject | undefined;
+};
+
+/** Lets mutating admission change or refuse an object; the result is the object to go on with. */
+export async function admitObject(
   call: ResourceCall,
-  write: Pick<AdmissionAttributes, 'operation' | 'name' | 'object' | 'oldObject' | 'dryRun'>,
+  write: AdmittedWrite,
+  object: ApiObject,
+  oldObject: ApiObject | undefined,
+): Promise<ApiObject> {
+  const attributes = attributesOf(call, { ...write, object, oldObject });
+  const pending = call.server.admission.admit(attributes);
+  if (pending !== undefined) await pending;
+  return attributes.object ?? object;
+}
+
+/** Asks validating admission about an object that is valid by the rules of its kind. */
+export function admissionValidator(call: ResourceCall, write: AdmittedWrite): AdmissionValidator {
+  return (object, oldObject) => {
+    const name = write.name === '' ? (object.metadata.name ?? '') : write.name;
+    return call.server.admission.validate(attributesOf(call, { ...write, name, object, oldObject }));
+  };
+}
+
+/** Asks both phases about a deletion (apiserver `registry/rest/delete.go`, AdmissionToValidateObjectDeleteFunc). */
+export async function admitDeletion(
+  call: ResourceCall,
+  write: AdmittedWrite,
+  oldObject: ApiObject,
 ): Promise<void> {
-  const { server, info, user, warnings, resource } = call;
-  return admit(server.admission, {
-    ...write,
+  const attributes = attributesOf(call, { ...write, operation: 'DELETE', object: undefined, oldObject });
+  const { admission } = call.server;
+  const admitted = admission.admit(attributes);
+  if (admitted !== undefined) await admitted;
+  const validated = admission.validate(attributes);
+  if (validated !== undefined) await validated;
+}
+
+function attributesOf(call: ResourceCall, write: Write): AdmissionAttributes {
+  const { info, user, warnings, resource } = call;
+  const { object, oldObject, name, dryRun } = write;
+  const operation = write.operation ?? (oldObject === undefined ? 'CREATE' : 'UPDATE');
+  return {
+    operation,
     resource,
     subresource: info.subresource,
-    namespace: resource.namespaced ? info.namespace : '',
+    kind: kindOf(call),
+    namespace: namespaceOf(call, name),
+    name,
+    object,
+    oldObject,
+    options: write.options ?? (() => operationOptions(info.query, operation)),
     user,
+    dryRun,
+    reinvocation: { requested: false, again: false },
     warn: (text) => warnings.add(text),
-  });
+  };
+}
+
+function kindOf({ info, resource }: ResourceCall): GroupVersionKind {
+  if (info.subresource === '') return resource;
+  return resource.subresources.find(({ name }) => name === info.subresource) ?? resource;
+}
+
+// Of a namespace, the namespace is its own name.
+function namespaceOf({ info, resource }: ResourceCall, name: string): string {
+  if (resource.namespaced) return info.namespace;
+  return resource.group === '' && resource.plural === 'namespaces' ? name : '';
 }

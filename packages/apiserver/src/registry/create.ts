@@ -17,13 +17,19 @@ const GENERATE_NAME_ATTEMPTS = 8;
 
 /**
  * Creates an object in the order of apiserver `registry/rest/create.go`: system fields, the kind's preparation,
- * validation, storage. `object` belongs to this call, and is defaulted already. A generated name that is taken is
- * drawn again, up to eight times.
+ * validation, validating admission, storage. `object` belongs to this call, and is defaulted already. A generated name
+ * that is taken is drawn again, up to eight times. A promise only when admission waits for somebody.
  */
-export function createObject(context: WriteContext, object: ApiObject): StoredEntry {
-  const { store, namespace } = context;
+export function createObject(context: WriteContext, object: ApiObject): StoredEntry | Promise<StoredEntry> {
   const generated = (object.metadata.name ?? '') === '' && (object.metadata.generateName ?? '') !== '';
   prepare(context, object);
+  const pending = context.admission?.(object, undefined);
+  if (pending === undefined) return storeNew(context, object, generated);
+  return pending.then(() => storeNew(context, object, generated));
+}
+
+function storeNew(context: WriteContext, object: ApiObject, generated: boolean): StoredEntry {
+  const { store, namespace } = context;
   for (let attempt = 1; ; attempt++) {
     const name = object.metadata.name as string;
     const taken = store.get(namespace, name) !== undefined;

@@ -43,7 +43,7 @@ export interface UpdateResult {
 
 /**
  * Changes an object, in the order of apiserver `registry/rest/update.go`: compare resource versions, the kind's
- * preparation, validation, storage. What changes nothing writes nothing. Removing the last finalizer of an object
+ * preparation, validation, validating admission, storage. What changes nothing writes nothing. Removing the last finalizer of an object
  * that is being deleted removes it.
  */
 export async function updateObject(
@@ -72,21 +72,30 @@ async function tryUpdate(context: WriteContext, name: string, options: UpdateOpt
       throw notFoundError(aboutResource(resource), name);
     }
     const object = await options.modify(undefined);
-    return { entry: createObject(context, object), created: true };
+    return { entry: await createObject(context, object), created: true };
   }
   const object = await options.modify(store.decode(entry));
-  return { entry: commitUpdate(context, entry, object, options), created: false };
+  const old = store.decode(entry);
+  checkUpdate(context, { entry, object, old }, options);
+  const pending = context.admission?.(object, old);
+  if (pending !== undefined) await pending;
+  return { entry: commitUpdate(context, { entry, object, old }), created: false };
 }
 
-function commitUpdate(
+interface Update {
+  readonly entry: StoredEntry;
+  readonly object: ApiObject;
+  readonly old: ApiObject;
+}
+
+/** Brings the new state into the form in which it can be stored; throws when it must not be. */
+function checkUpdate(
   context: WriteContext,
-  entry: StoredEntry,
-  object: ApiObject,
+  { entry, object, old }: Update,
   { strategy, uidIsPrecondition = false }: UpdateOptions,
-): StoredEntry {
+): void {
   const { store, namespace } = context;
   const { resource } = store;
-  const old = store.decode(entry);
   if (uidIsPrecondition) checkUid(context, entry, object, old);
   checkResourceVersion(context, entry, object, old);
   ensureNamespace(object, namespace);
@@ -98,10 +107,14 @@ function commitUpdate(
     ...strategy.validate(object, old, resource, withheld),
   ]);
   if (errors.length > 0) throw invalidError(aboutKind(resource), old.metadata.name ?? '', errors);
+}
+
+function commitUpdate(context: WriteContext, { entry, object, old }: Update): StoredEntry {
+  const { store, namespace } = context;
   const write = { expected: entry.revision, dryRun: context.dryRun };
   if (isFinished(object, old)) {
     const removed = store.remove(namespace, object, write);
-    resource.behaviour.afterDelete?.(object, context);
+    store.resource.behaviour.afterDelete?.(object, context);
     return removed;
   }
   if (jsonEquals(object, old)) return entry;
