@@ -17,11 +17,13 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: onRealServer
     ? {
-        include: [...environmentSuites, 'tests/kube/**/*.test.ts'],
+        include: [...environmentSuites, 'tests/kube/**/*.test.ts', 'tests/**/*.kube.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
         fileParallelism: false,
         maxWorkers: 1,
+        // Sequences of the differential suite at a time: enough to keep a real server busy.
+        maxConcurrency: 8,
       }
     : {
         include: [
@@ -30,7 +32,7 @@ export default defineConfig({
           'tests/**/*.test.ts',
           'tools/**/*.test.mjs',
         ],
-        exclude: [...configDefaults.exclude, 'tests/kube/**'],
+        exclude: [...configDefaults.exclude, 'tests/kube/**', 'tests/**/*.kube.test.ts'],
         testTimeout: 20_000,
         // Modules are loaded once a worker and not once a file, which halves the time: no module of ours has state
         // that a test could leave behind.

@@ -25,4 +25,4 @@ export type { TestEnvironmentErrorCode } from './errors.js';
 export { findKubeAssets } from './kube/assets.js';
 export type { KubeAssets, KubeBinary } from './kube/assets.js';
 export { startKubeControlPlane } from './kube/kube-control-plane.js';
-export type { KubeControlPlane, KubeControlPlaneOptions } from './kube/kube-control-plane.js';
+export type { KubeControlPlane, KubeControlPlaneOptions, KubeUser } from './kube/kube-control-plane.js';

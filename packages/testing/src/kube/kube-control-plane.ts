@@ -17,12 +17,29 @@ export interface KubeControlPlaneOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
+  /** Whether kube-controller-manager runs. Defaults to true. */
+  readonly controllers?: boolean;
+  /** Who else may come with a bearer token, besides the administrator of the kubeconfig. Defaults to nobody. */
+  readonly users?: readonly KubeUser[];
+  /** More arguments of kube-apiserver. Defaults to none. */
+  readonly apiServerArguments?: readonly string[];
+}
+
+/** A user of the token file. */
+export interface KubeUser {
+  readonly token: string;
+  readonly name: string;
+  readonly groups: readonly string[];
 }
 
 /** A real etcd, kube-apiserver and kube-controller-manager on loopback, with data in a folder that `stop` removes. */
 export interface KubeControlPlane {
   readonly transport: Transport;
   readonly url: string;
+  /** The token of the kubeconfig's administrator, `admin` of `system:masters`. */
+  readonly token: string;
+  /** What the server's certificate is signed by. */
+  readonly caCertificatePem: string;
   /** A kubeconfig of a cluster administrator. */
   readonly kubeconfigFile: string;
   readonly assets: KubeAssets;
@@ -51,7 +68,7 @@ export async function startKubeControlPlane(options: KubeControlPlaneOptions): P
 
 async function startOnce(
   assets: KubeAssets,
-  { clock, signal }: KubeControlPlaneOptions,
+  { clock, signal, controllers = true, users = [], apiServerArguments = [] }: KubeControlPlaneOptions,
 ): Promise<KubeControlPlane> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-kube-'));
   const file = (name: string): string => path.join(folder, name);
@@ -76,7 +93,8 @@ async function startOnce(
     await writeFile(file('service-account.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }), {
       mode: 0o600,
     });
-    await writeFile(file('tokens.csv'), `${token},admin,admin,"system:masters"\n`, { mode: 0o600 });
+    const everyone = [{ token, name: 'admin', groups: ['system:masters'] }, ...users];
+    await writeFile(file('tokens.csv'), everyone.map(tokenLine).join(''), { mode: 0o600 });
 
     const etcdUrl = `http://127.0.0.1:${etcdPort}`;
     run('etcd', [
@@ -102,17 +120,20 @@ async function startOnce(
       `--service-account-signing-key-file=${file('service-account.key')}`,
       // Pods would need a token volume that only a kubelet can fill.
       '--disable-admission-plugins=ServiceAccount',
+      ...apiServerArguments,
     ]);
 
     const url = `https://127.0.0.1:${apiPort}`;
     await waitFor(clock, signal, processes, () => existsSync(file('certificates/apiserver.crt')));
     const kubeconfigFile = file('kubeconfig');
-    await writeFile(kubeconfigFile, await kubeconfigText(url, file('certificates/apiserver.crt'), token), {
-      mode: 0o600,
-    });
+    const caCertificatePem = await readFile(file('certificates/apiserver.crt'), 'utf8');
+    await writeFile(kubeconfigFile, kubeconfigText(url, caCertificatePem, token), { mode: 0o600 });
     transport = createHttpTransport(await loadKubeconfig({ path: kubeconfigFile }));
     const ready = transport;
     await waitFor(clock, signal, processes, () => answersReady(ready));
+
+    const controlPlane = { transport, url, token, caCertificatePem, kubeconfigFile, assets, stop };
+    if (!controllers) return controlPlane;
 
     run('kube-controller-manager', [
       `--kubeconfig=${kubeconfigFile}`,
@@ -125,15 +146,18 @@ async function startOnce(
     await waitFor(clock, signal, processes, () =>
       exists(ready, '/api/v1/namespaces/default/serviceaccounts/default'),
     );
-    return { transport, url, kubeconfigFile, assets, stop };
+    return controlPlane;
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function kubeconfigText(url: string, certificateFile: string, token: string): Promise<string> {
-  const certificate = (await readFile(certificateFile)).toString('base64');
+const tokenLine = ({ token, name, groups }: KubeUser): string =>
+  `${token},${name},${name},"${groups.join(',')}"\n`;
+
+function kubeconfigText(url: string, certificatePem: string, token: string): string {
+  const certificate = Buffer.from(certificatePem).toString('base64');
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',

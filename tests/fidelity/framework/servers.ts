@@ -1,0 +1,73 @@
+import { systemClock } from '@kubewright/api';
+import type { Transport } from '@kubewright/api';
+import { createApiServer } from '@kubewright/apiserver';
+import { startKubeControlPlane } from '@kubewright/testing';
+import { createBareTransport } from './http-transport.js';
+import type { UserName } from './steps.js';
+
+/** One of the two servers: how each user reaches it. */
+export interface Server {
+  readonly name: 'embedded' | 'real';
+  transportAs(user: UserName, over: 'in-process' | 'https'): Transport;
+}
+
+export interface Servers {
+  readonly embedded: Server;
+  readonly real: Server;
+  stop(): Promise<void>;
+}
+
+/** Everybody but `admin` (who may do everything) has the rights that a sequence gives them. */
+const USERS: Readonly<
+  Record<Exclude<UserName, 'admin' | 'anonymous' | 'stranger'>, { name: string; groups: string[] }>
+> = {
+  alice: { name: 'alice', groups: ['developers'] },
+  bob: { name: 'bob', groups: ['developers', 'auditors'] },
+};
+
+/** Starts both, with equal settings. The caller stops them. */
+export async function startServers(): Promise<Servers> {
+  const controlPlane = await startKubeControlPlane({
+    env: process.env,
+    clock: systemClock,
+    controllers: false,
+    users: Object.entries(USERS).map(([token, user]) => ({ token: `token-of-${token}`, ...user })),
+    apiServerArguments: ['--anonymous-auth=true', '--profiling=false'],
+  });
+  const embedded = createApiServer();
+  const listening = await embedded.listen();
+
+  const made = new Map<string, Transport>();
+  const once = (key: string, make: () => Transport): Transport => {
+    const transport = made.get(key) ?? make();
+    made.set(key, transport);
+    return transport;
+  };
+  const token = (user: UserName, admin: string): { token?: string } => {
+    if (user === 'admin') return { token: admin };
+    return user === 'anonymous' ? {} : { token: `token-of-${user}` };
+  };
+  return {
+    embedded: {
+      name: 'embedded',
+      transportAs: (user, over) =>
+        once(`embedded ${user} ${over}`, () => {
+          if (over === 'in-process' && user === 'admin') return embedded.transport;
+          if (over === 'in-process' && user in USERS)
+            return embedded.transportAs(USERS[user as keyof typeof USERS]);
+          return createBareTransport({ ...listening, ...token(user, listening.token) });
+        }),
+    },
+    real: {
+      name: 'real',
+      transportAs: (user) =>
+        once(`real ${user}`, () =>
+          createBareTransport({ ...controlPlane, ...token(user, controlPlane.token) }),
+        ),
+    },
+    async stop() {
+      await Promise.all([...made.values()].map((transport) => transport.close()));
+      await Promise.all([embedded.close(), controlPlane.stop()]);
+    },
+  };
+}
