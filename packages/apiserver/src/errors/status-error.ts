@@ -136,6 +136,10 @@ export const notAcceptableError = (accepted: readonly string[]): StatusError =>
     message: `only the following media types are accepted: ${accepted.join(', ')}`,
   });
 
+/** The request took longer than it may (apiserver `server/filters/timeout.go`). */
+export const timeoutError = (message = 'request did not complete within the allotted timeout'): StatusError =>
+  new StatusError({ code: 504, reason: 'Timeout', message: `Timeout: ${message}`, details: {} });
+
 export const requestTooLargeError = (message: string): StatusError =>
   new StatusError({ code: 413, reason: 'RequestEntityTooLarge', message });
 

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { createServer } from 'node:https';
-import type { Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:tls';
+import type { Server } from 'node:tls';
 import type { Clock, Logger, Random } from '@kubewright/api';
 import type { ServerRequest, ServerResponse, UserInfo } from '../pipeline/server-request.js';
 import { makeCertificates } from './certificates.js';
-import { answerHttp } from './http-exchange.js';
+import { Connections } from './connections.js';
+import { http1Server } from './http1-server.js';
+import { serveHttp2 } from './http2-session.js';
 import { ListenError } from './listening.js';
 import type { Listening, ListenOptions } from './listening.js';
 
@@ -32,10 +34,12 @@ const LOOPBACK_NAMES = [
   'kubernetes.default',
   'kubernetes.default.svc',
 ];
+// As long as the headers of a request may take.
+const HANDSHAKE_TIMEOUT_MS = 32_000;
 const ADMIN_NAME = 'kubernetes-admin';
 const ADMIN_GROUP = 'system:masters';
 
-/** Serves HTTPS on a port. Throws ListenError. The caller closes it. */
+/** Serves HTTPS on a port, HTTP/2 or HTTP/1.1 as the client chooses (ALPN). Throws ListenError. The caller closes it. */
 export async function startHttpsServer(options: HttpsServerOptions): Promise<HttpsServer> {
   const { host = '127.0.0.1', port = 0, serverNames = [], clock, random, logger, tokens, handle } = options;
   const names = [...new Set([...LOOPBACK_NAMES, ...(isWildcard(host) ? [] : [host]), ...serverNames])];
@@ -45,30 +49,33 @@ export async function startHttpsServer(options: HttpsServerOptions): Promise<Htt
     serverNames: names,
     client: { commonName: ADMIN_NAME, organization: ADMIN_GROUP },
   });
-  const server = createServer({
-    key: certificates.serverKeyPem,
-    cert: certificates.serverPem,
-    ca: certificates.caPem,
-    // A client may show a certificate, or a token instead.
-    requestCert: true,
-    rejectUnauthorized: false,
-    // Watches last longer than any request should; the headers must come in time.
-    requestTimeout: 60_000,
-    headersTimeout: 30_000,
-    keepAliveTimeout: 120_000,
-  });
-  server.on('request', (request, response) => void answerHttp(request, response, { handle, logger }));
+  const connections = new Connections(clock);
+  const http1 = http1Server({ handle, clock, logger });
+  const server = createServer(
+    {
+      key: certificates.serverKeyPem,
+      cert: certificates.serverPem,
+      ca: certificates.caPem,
+      // A client may show a certificate, or a token instead.
+      requestCert: true,
+      rejectUnauthorized: false,
+      ALPNProtocols: ['h2', 'http/1.1'],
+      noDelay: true,
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    },
+    (socket) => {
+      const connection = connections.add(socket);
+      if (socket.alpnProtocol === 'h2') serveHttp2(connection, { handle, clock, logger });
+      else http1.serve(connection);
+    },
+  );
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // Broken handshakes and malformed requests end their own connection only.
+  // Broken handshakes end their own connection only.
   server.on('tlsClientError', (error) => logger.debug('TLS handshake failed', { error }));
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-    else socket.destroy();
-  });
   await listen(server, host, port);
   const address = server.address() as AddressInfo;
   const token = random.uuid().replaceAll('-', '') + random.uuid().replaceAll('-', '');
@@ -88,6 +95,7 @@ export async function startHttpsServer(options: HttpsServerOptions): Promise<Htt
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
+      await connections.finish();
       // Those too that have not begun a request, or not even finished their handshake.
       for (const socket of sockets) socket.destroy();
       await closed;
