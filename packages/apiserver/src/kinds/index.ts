@@ -1,5 +1,6 @@
 import { mutatingWebhookConfiguration } from './admissionregistration/mutating-webhook-configuration.js';
 import { validatingWebhookConfiguration } from './admissionregistration/validating-webhook-configuration.js';
+import { apiService } from './apiregistration/api-service.js';
 import { customResourceDefinition } from './apiextensions/custom-resource-definition.js';
 import { controllerRevision } from './apps/controller-revision.js';
 import { daemonSet } from './apps/daemon-set.js';
@@ -29,16 +30,26 @@ import { serviceAccount } from './core/service-account.js';
 import { service } from './core/service.js';
 import { endpointSlice } from './discovery/endpoint-slice.js';
 import { event } from './events/event.js';
+import { flowSchema } from './flowcontrol/flow-schema.js';
+import { priorityLevelConfiguration } from './flowcontrol/priority-level-configuration.js';
 import { ingressClass } from './networking/ingress-class.js';
 import { ingress } from './networking/ingress.js';
+import { ipAddress } from './networking/ip-address.js';
 import { networkPolicy } from './networking/network-policy.js';
+import { serviceCidr } from './networking/service-cidr.js';
+import { runtimeClass } from './node/runtime-class.js';
 import { podDisruptionBudget } from './policy/pod-disruption-budget.js';
 import { clusterRoleBinding } from './rbac/cluster-role-binding.js';
 import { clusterRole } from './rbac/cluster-role.js';
 import { roleBinding } from './rbac/role-binding.js';
 import { role } from './rbac/role.js';
 import { priorityClass } from './scheduling/priority-class.js';
+import { csiDriver } from './storage/csi-driver.js';
+import { csiNode } from './storage/csi-node.js';
+import { csiStorageCapacity } from './storage/csi-storage-capacity.js';
 import { storageClass } from './storage/storage-class.js';
+import { volumeAttachment } from './storage/volume-attachment.js';
+import { volumeAttributesClass } from './storage/volume-attributes-class.js';
 
 /** The behaviour of every built-in kind that differs from the plain one. */
 export const builtinBehaviours: readonly KindBehaviour[] = [
@@ -73,10 +84,21 @@ export const builtinBehaviours: readonly KindBehaviour[] = [
   ingress,
   ingressClass,
   networkPolicy,
+  ipAddress,
+  serviceCidr,
+  runtimeClass,
+  flowSchema,
+  priorityLevelConfiguration,
+  apiService,
   lease,
   endpointSlice,
   event,
   storageClass,
+  csiDriver,
+  csiNode,
+  csiStorageCapacity,
+  volumeAttachment,
+  volumeAttributesClass,
   priorityClass,
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,

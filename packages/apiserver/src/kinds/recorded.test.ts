@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { applyMergePatch } from '@kubewright/api';
 import { describe, expect, it } from 'vitest';
 import { fieldErrorMessage } from '../errors/field-error.js';
 import { StatusError } from '../errors/status-error.js';
 import { resetStatus } from '../registry/kind-rules.js';
 import { nameRuleOf } from '../registry/names.js';
-import { objectUpdate } from '../registry/update-strategy.js';
+import { objectUpdate, statusUpdate } from '../registry/update-strategy.js';
 import { builtinResources } from '../resources/builtin-resources.js';
+import type { UpdateStrategy } from '../registry/update-strategy.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { behaviourContext } from '../test-support/behaviour-context.js';
 import type { ApiObject, BehaviourContext, TableColumn } from './behaviour.js';
+import { defaultTable } from './shared/columns.js';
 import { validateObjectMeta, validateObjectMetaUpdate } from './shared/object-meta.js';
 
 // What kube-apiserver 1.36.1 answered, without admission plugins. `stored` of an update is a merge patch to the object
@@ -25,7 +27,13 @@ interface Rejected {
 }
 interface Updated {
   readonly old: ApiObject;
-  readonly updates: ReadonlyArray<{ change: object; errors?: readonly string[]; stored?: object }>;
+  readonly updates: ReadonlyArray<{
+    change: object;
+    subresource?: 'status';
+    errors?: readonly string[];
+    stored?: object;
+    warnings?: readonly string[];
+  }>;
 }
 interface Shown {
   readonly object: ApiObject;
@@ -34,8 +42,15 @@ interface Shown {
   readonly cells: readonly unknown[];
 }
 
+const read = (file: string): unknown =>
+  JSON.parse(readFileSync(new URL(`./testdata/${file}`, import.meta.url), 'utf8'));
+
+// `npm run record:kinds` writes one file of each group of kinds; the others are older and hold one sort of answers each.
+const byGroup = readdirSync(new URL('./testdata/recorded', import.meta.url)).map(
+  (file) => read(`recorded/${file}`) as Readonly<Record<string, unknown[]>>,
+);
 const recorded = <T>(name: string): T[] =>
-  JSON.parse(readFileSync(new URL(`./testdata/${name}.json`, import.meta.url), 'utf8')) as T[];
+  [...(read(`${name}.json`) as unknown[]), ...byGroup.flatMap((group) => group[name] ?? [])] as T[];
 
 const served = builtinResources();
 const label = ({ kind, metadata }: ApiObject): string => `${kind} ${metadata.name}`;
@@ -71,13 +86,18 @@ function create(object: ApiObject, context: BehaviourContext): string[] {
   });
 }
 
-function update(object: ApiObject, old: ApiObject, context: BehaviourContext): string[] {
+function update(
+  object: ApiObject,
+  old: ApiObject,
+  context: BehaviourContext,
+  strategy: UpdateStrategy,
+): string[] {
   const resource = resourceOf(object);
   return texts(() => {
-    objectUpdate.prepare(object, old, resource, context);
+    strategy.prepare(object, old, resource, context);
     return [
       ...validateObjectMetaUpdate(object.metadata, old.metadata),
-      ...objectUpdate.validate(object, old, resource, context),
+      ...strategy.validate(object, old, resource, context),
     ].map(fieldErrorMessage);
   });
 }
@@ -136,13 +156,20 @@ describe('an invalid object is refused in the words of the real server', () => {
 
 describe('an update does what it does in the real server', () => {
   const cases = recorded<Updated>('updated').flatMap(({ old, updates }) =>
-    updates.map((one) => [`${label(old)} ${JSON.stringify(one.change)}`, { old, ...one }] as const),
+    updates.map(
+      (one) =>
+        [`${label(old)} ${one.subresource ?? ''} ${JSON.stringify(one.change)}`, { old, ...one }] as const,
+    ),
   );
-  it.each(cases)('%s', (_label, { old, change, errors, stored }) => {
+  it.each(cases)('%s', (_label, { old, change, subresource, errors, stored, warnings }) => {
     const object = decoded(applyMergePatch(old, change) as ApiObject);
     const before = decoded(old);
     const context = behaviourContext({ nowMs: Date.parse(old.metadata.creationTimestamp as string) });
-    expect(withoutInternalTypes(update(object, before, context))).toEqual(withoutInternalTypes(errors ?? []));
+    const strategy = subresource === 'status' ? statusUpdate : objectUpdate;
+    expect(withoutInternalTypes(update(object, before, context, strategy))).toEqual(
+      withoutInternalTypes(errors ?? []),
+    );
+    if (warnings !== undefined) expect(context.warnings).toEqual(warnings);
     if (stored !== undefined) {
       expect(withoutNulls(object)).toEqual(withoutNulls(applyMergePatch(old, stored)));
     }
@@ -153,15 +180,17 @@ describe('a table shows what kubectl get shows of the real server', () => {
   it.each(recorded<Shown>('tables').map((one) => [label(one.object), one] as const))(
     '%s',
     (_label, { object, nowMs, columns, cells }) => {
-      const { table } = resourceOf(object).behaviour;
-      const shown = table?.columns.map(({ name, type, format, priority }) => ({
+      const { table = defaultTable } = resourceOf(object).behaviour;
+      const isDescribed = columns?.[0]?.description !== undefined;
+      const shown = table.columns.map(({ name, type, format, description, priority }) => ({
         name,
         type,
         ...(format === undefined ? {} : { format }),
+        ...(isDescribed ? { description } : {}),
         ...(priority === undefined ? {} : { priority }),
       }));
       if (columns !== undefined) expect(shown).toEqual(columns);
-      expect(table?.row(decoded(object) as never, nowMs)).toEqual(cells);
+      expect(table.row(decoded(object) as never, nowMs)).toEqual(cells);
     },
   );
 });

@@ -1,20 +1,16 @@
 import { isoTime } from '@kubewright/api';
-import type { PersistentVolume, PersistentVolumeSpec } from '@kubewright/api/core/v1';
-import { child, forbidden, required } from '../../errors/field-error.js';
+import type { PersistentVolume } from '@kubewright/api/core/v1';
+import { forbidden } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { UNSET } from '../shared/cells.js';
-import { accessModes, className, volumeMode } from '../shared/claim-spec.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { immutable, sameValue } from '../shared/immutable.js';
-import { sorted } from '../shared/labels.js';
-import { nodeSelector } from '../shared/pod/affinity.js';
-import type { Quantities } from '../shared/quantities.js';
-import { positiveQuantity, roundUpQuantities } from '../shared/quantities.js';
-import { noBacksteps, optionalOneOf } from '../shared/rules.js';
+import { roundUpQuantities } from '../shared/quantities.js';
 import { unifiedDiff } from '../shared/unified-diff.js';
 import { accessModesCell, storageClassCell } from '../shared/volume-cells.js';
+import { volumeSourceOf, volumeSpec } from '../shared/volume-spec.js';
 
 /** registry/core/persistentvolume/strategy.go. */
 export const persistentVolume = behaviour<PersistentVolume>({
@@ -39,10 +35,14 @@ export const persistentVolume = behaviour<PersistentVolume>({
       status.lastPhaseTransitionTime = isoTime(context.clock.now());
     }
   },
-  validate: ({ spec }) => validateSpec(spec ?? {}),
+  validate: ({ spec }) => {
+    const errors: FieldError[] = [];
+    volumeSpec(errors, 'spec', spec ?? {});
+    return errors;
+  },
   validateUpdate: ({ spec = {} }, old) => {
     const errors: FieldError[] = [];
-    const [before, after] = [sourceOf(old.spec ?? {}), sourceOf(spec)];
+    const [before, after] = [volumeSourceOf(old.spec ?? {}), volumeSourceOf(spec)];
     if (!sameValue(before, after)) {
       const message = `spec.persistentvolumesource is immutable after creation\n${unifiedDiff(before, after)}`;
       errors.push(forbidden('spec.persistentvolumesource', message));
@@ -79,70 +79,3 @@ export const persistentVolume = behaviour<PersistentVolume>({
     ],
   },
 });
-
-const NOT_A_SOURCE = new Set([
-  'accessModes',
-  'capacity',
-  'claimRef',
-  'mountOptions',
-  'nodeAffinity',
-  'persistentVolumeReclaimPolicy',
-  'storageClassName',
-  'volumeAttributesClassName',
-  'volumeMode',
-]);
-
-const sourceOf = (spec: PersistentVolumeSpec): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(spec).filter(([field, value]) => !NOT_A_SOURCE.has(field) && value !== undefined),
-  );
-
-/** core validation, ValidatePersistentVolumeSpec. Vendors' sources are not looked into. */
-function validateSpec(spec: PersistentVolumeSpec): FieldError[] {
-  const errors: FieldError[] = [];
-  if ((spec.accessModes?.length ?? 0) === 0) errors.push(required('spec.accessModes'));
-  accessModes(errors, 'spec.accessModes', spec.accessModes);
-  const { capacity } = spec;
-  if (capacity === undefined || Object.keys(capacity).length === 0) errors.push(required('spec.capacity'));
-  else capacityRules(errors, 'spec.capacity', capacity);
-  const policies = ['Delete', 'Recycle', 'Retain'];
-  optionalOneOf(errors, 'spec.persistentVolumeReclaimPolicy', spec.persistentVolumeReclaimPolicy, policies);
-  const affinity = spec.nodeAffinity;
-  if (affinity?.required !== undefined) nodeSelector(errors, 'spec.nodeAffinity.required', affinity.required);
-  else if (affinity !== undefined)
-    errors.push(required('spec.nodeAffinity.required', 'must specify required node constraints'));
-  sourceRules(errors, spec);
-  className(errors, 'spec.storageClassName', spec.storageClassName);
-  volumeMode(errors, 'spec.volumeMode', spec.volumeMode);
-  return errors;
-}
-
-function capacityRules(errors: FieldError[], path: string, capacity: Quantities): void {
-  const names = Object.keys(capacity);
-  if (capacity['storage'] === undefined || names.length > 1) {
-    errors.push({
-      type: 'FieldValueNotSupported',
-      field: path,
-      badValue: sorted(capacity),
-      detail: 'supported values: "storage"',
-    });
-  }
-  for (const name of names) positiveQuantity(errors, `${path}[${name}]`, capacity[name] as string);
-}
-
-function sourceRules(errors: FieldError[], spec: PersistentVolumeSpec): void {
-  const [first, ...more] = Object.keys(sourceOf(spec));
-  if (first === undefined) errors.push(required('spec', 'must specify a volume type'));
-  for (const source of more)
-    errors.push(forbidden(child('spec', source), 'may not specify more than 1 volume type'));
-  const { hostPath, nfs, local } = spec;
-  if (hostPath !== undefined) {
-    if (!hostPath.path) errors.push(required('spec.hostPath.path'));
-    else noBacksteps(errors, 'spec.hostPath.path', hostPath.path);
-  }
-  if (nfs !== undefined && !nfs.server) errors.push(required('spec.nfs.server'));
-  if (local !== undefined && !local.path) errors.push(required('spec.local.path'));
-  if (local !== undefined && spec.nodeAffinity?.required === undefined) {
-    errors.push(required('spec.nodeAffinity', 'Local volume requires node affinity'));
-  }
-}

@@ -1,17 +1,39 @@
 import { invalid } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
-import { ipv6Groups, isIpv4 } from './ip-address.js';
+import { formatIpv6, ipv6Groups, isIpv4, isMappedIpv4 } from './ip-address.js';
+
+const LEADING_ZEROS = /^[0-9.]+\/[0-9]+$/;
+const withoutLeadingZeros = (text: string): string => text.replace(/\b0+(?=[0-9])/g, '');
 
 const PREFIX = /^(0|[1-9][0-9]{0,2})$/;
 
 /** A network such as `10.9.8.0/24` (apimachinery `util/validation/ip.go`, IsValidCIDRForLegacyField). */
 export function cidr(errors: FieldError[], path: string, value: string): void {
   const network = parseCidr(value);
-  if (network === undefined) {
+  if (network === undefined && LEADING_ZEROS.test(value) && parseCidr(withoutLeadingZeros(value))) {
+    errors.push(invalid(path, value, 'must not have leading 0s in IP or prefix length'));
+  } else if (network === undefined) {
     errors.push(invalid(path, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'));
+  } else if (isMappedIpv4(value.slice(0, value.indexOf('/')))) {
+    errors.push(invalid(path, value, 'must not have an IPv4-mapped IPv6 address'));
   } else if (!network.masked) {
     errors.push(invalid(path, value, 'must not have bits set beyond the prefix length'));
   }
+}
+
+/** A network in canonical form (IsValidCIDR); its family, when it is one. */
+export function strictCidr(errors: FieldError[], path: string, value: string): 'IPv4' | 'IPv6' | undefined {
+  const before = errors.length;
+  cidr(errors, path, value);
+  const network = parseCidr(value);
+  if (network === undefined) return undefined;
+  if (errors.length === before) {
+    const groups = ipv6Groups(value.slice(0, value.indexOf('/')));
+    const canonical = groups === undefined ? value : `${formatIpv6(groups)}/${network.prefixLength}`;
+    if (value !== canonical)
+      errors.push(invalid(path, value, `must be in canonical form (${JSON.stringify(canonical)})`));
+  }
+  return network.bits === 32 ? 'IPv4' : 'IPv6';
 }
 
 export interface Network {

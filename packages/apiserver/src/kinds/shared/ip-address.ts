@@ -46,7 +46,7 @@ export function ipAddress(errors: FieldError[], path: string, value: string): vo
   if (isIpv4(value)) return;
   const groups = ipv6Groups(value);
   if (groups !== undefined) {
-    if (isMappedIpv4(groups)) errors.push(invalid(path, value, 'must not be an IPv4-mapped IPv6 address'));
+    if (isMappedIpv4(value)) errors.push(invalid(path, value, 'must not be an IPv4-mapped IPv6 address'));
     return;
   }
   if (LEADING_ZEROS.test(value) && value.split('.').every((octet) => Number(octet) < 256)) {
@@ -56,8 +56,35 @@ export function ipAddress(errors: FieldError[], path: string, value: string): vo
   errors.push(invalid(path, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
 }
 
-const isMappedIpv4 = (groups: readonly number[]): boolean =>
-  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+/** What is wrong with an address in a field that takes canonical ones only (IsValidIP). */
+export function strictAddressFaults(value: string): string[] {
+  const errors: FieldError[] = [];
+  ipAddress(errors, '', value);
+  if (errors.length > 0) return errors.map(({ detail }) => detail);
+  const groups = ipv6Groups(value);
+  const canonical = groups === undefined ? value : formatIpv6(groups);
+  return value === canonical ? [] : [`must be in canonical form (${JSON.stringify(canonical)})`];
+}
+
+/** An IPv6 address as RFC 5952 writes it: the longest run of two or more zero groups left out. */
+export function formatIpv6(groups: readonly number[]): string {
+  let start = -1;
+  let length = 1;
+  for (let i = 0; i < groups.length; i++) {
+    let end = i;
+    while (groups[end] === 0) end++;
+    if (end - i > length) [start, length] = [i, end - i];
+  }
+  const text = (part: readonly number[]) => part.map((group) => group.toString(16)).join(':');
+  if (start < 0) return text(groups);
+  return `${text(groups.slice(0, start))}::${text(groups.slice(start + length))}`;
+}
+
+/** Whether the text is an IPv4 address in the form of IPv6: `::ffff:1.2.3.4`. */
+export function isMappedIpv4(text: string): boolean {
+  const groups = ipv6Groups(text);
+  return groups !== undefined && groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+}
 
 /** The address kinds that make no sense as an endpoint (core validation, ValidateEndpointIP). */
 export function endpointAddress(errors: FieldError[], path: string, value: string): void {
