@@ -33,8 +33,14 @@ export interface ApiServerOptions {
   readonly random?: Random;
   /** Defaults to silence. */
   readonly logger?: Logger;
-  /** Decides who may do what. Defaults to `alwaysAllowAuthenticated`. */
+  /**
+   * Decides who may do what. Defaults to the roles and bindings that the server stores, as kube-apiserver does with
+   * `--authorization-mode=RBAC`: `system:masters`, whom `transport` and the credentials of `listen` belong to, may do
+   * everything, and others what somebody gave them.
+   */
   readonly authorizer?: Authorizer;
+  /** Whether requests without credentials are let in, as `system:anonymous`. Defaults to false: they are answered 401. */
+  readonly anonymous?: boolean;
   /** Asked after the built-in authenticators. Defaults to none. */
   readonly authenticators?: readonly Authenticator[];
   /** Asked after the built-in admission plugins. Defaults to none. */

@@ -1,6 +1,7 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Transport } from '@kubewright/api';
 import { AdmissionChain } from './admission/admission-chain.js';
+import { certificateApproval } from './admission/certificate-approval.js';
 import { namespaceLifecycle } from './admission/namespace-lifecycle.js';
 import { StoredObjects } from './admission/stored-objects.js';
 import type { ApiServer, ApiServerOptions } from './api-server.js';
@@ -8,9 +9,12 @@ import { createInitialObjects } from './initial-objects.js';
 import { openApiRoute } from './discovery/open-api-route.js';
 import { nonResourceRoutes } from './discovery/non-resource-routes.js';
 import { peerAuthenticator, tokenAuthenticator } from './pipeline/authenticate.js';
-import { alwaysAllowAuthenticated } from './pipeline/authorize.js';
 import { handleRequest } from './pipeline/handle-request.js';
 import type { ServerRequest, UserInfo } from './pipeline/server-request.js';
+import { createBootstrapPolicy } from './rbac/bootstrap-policy.js';
+import { escalationCheck } from './rbac/escalation-check.js';
+import { createPolicyIndex } from './rbac/policy-index.js';
+import { createRbacAuthorizer } from './rbac/rbac-authorizer.js';
 import { builtinResources } from './resources/builtin-resources.js';
 import { followCustomResources } from './resources/custom-resources.js';
 import { ResourceTable } from './resources/resource-table.js';
@@ -37,6 +41,8 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const tokens = new Map<string, UserInfo>();
   const resources = new ResourceTable(builtinResources());
   const watches = new OpenWatches(clock);
+  const rules = createPolicyIndex(storage);
+  const authorizer = options.authorizer ?? createRbacAuthorizer(rules);
   const parts: ServerParts = {
     clock,
     random,
@@ -45,10 +51,14 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     resources,
     watches,
     authenticators: [peerAuthenticator, tokenAuthenticator(tokens), ...(options.authenticators ?? [])],
-    authorizer: options.authorizer ?? alwaysAllowAuthenticated,
+    anonymous: options.anonymous ?? false,
+    authorizer,
+    rules,
     admission: new AdmissionChain([
       namespaceLifecycle(new StoredObjects(storage)),
       ...(options.admission ?? []),
+      certificateApproval(authorizer),
+      escalationCheck(authorizer, rules),
     ]),
     nonResource: (path) => routes(path),
     afterWrite: () => customResources.afterWrite(),
@@ -56,6 +66,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const routes = nonResourceRoutes({ resources, openApi: openApiRoute(resources) });
   const customResources = followCustomResources(parts);
   createInitialObjects(parts);
+  createBootstrapPolicy(parts);
 
   const handle = (request: ServerRequest) => handleRequest(parts, request);
   const transports = new Set<Transport>();

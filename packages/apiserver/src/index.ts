@@ -23,7 +23,7 @@ export { isStatusError, StatusError } from './errors/status-error.js';
 export type { ApiObject, KindBehaviour } from './kinds/behaviour.js';
 export type { Authenticator } from './pipeline/authenticate.js';
 export { alwaysAllowAuthenticated } from './pipeline/authorize.js';
-export type { AuthorizationAttributes, Authorizer, Decision } from './pipeline/authorize.js';
+export type { AuthorizationAttributes, Authorizer, Decision, UserRules } from './pipeline/authorize.js';
 export type { ServerRequest, UserInfo } from './pipeline/server-request.js';
 export type { ServedResource, ServedSubresource } from './resources/served-resource.js';
 

@@ -3,6 +3,7 @@ import type { AdmissionChain } from './admission/admission-chain.js';
 import type { Authenticator } from './pipeline/authenticate.js';
 import type { Authorizer } from './pipeline/authorize.js';
 import type { NonResourceHandler } from './pipeline/route.js';
+import type { RuleResolver } from './rbac/policy-index.js';
 import type { ResourceTable } from './resources/resource-table.js';
 import type { Storage } from './storage/storage.js';
 import type { OpenWatches } from './watch/open-watches.js';
@@ -15,7 +16,11 @@ export interface ServerParts {
   readonly storage: Storage;
   readonly resources: ResourceTable;
   readonly authenticators: readonly Authenticator[];
+  /** Whether requests without credentials are let in as `system:anonymous`. */
+  readonly anonymous: boolean;
   readonly authorizer: Authorizer;
+  /** Which rules the stored roles give to whom, whatever the authorizer makes of it. */
+  readonly rules: RuleResolver;
   readonly admission: AdmissionChain;
   readonly watches: OpenWatches;
   /** Paths that are not resources: discovery, health, version, OpenAPI. Undefined when the path is none of them. */

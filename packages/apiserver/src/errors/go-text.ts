@@ -43,6 +43,15 @@ function quoted(character: string): string {
   return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
+/** Strings as `%q` prints a list of them. */
+export const goStrings = (list: readonly string[]): string => `[${list.map(goQuote).join(' ')}]`;
+
+/** The messages of several errors as one (apimachinery `util/errors`, Aggregate): in brackets when there are several. */
+export function aggregateText(messages: readonly string[]): string {
+  const different = [...new Set(messages)];
+  return different.length === 1 ? (different[0] as string) : `[${different.join(', ')}]`;
+}
+
 /** A value as encoding/json writes it, keys in the order they have: what is special in HTML is escaped. */
 export function goJson(value: unknown): string {
   return JSON.stringify(value).replace(

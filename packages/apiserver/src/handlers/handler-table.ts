@@ -11,13 +11,8 @@ import { listHandler } from './list.js';
 import { finalizePart, objectPart, statusPart } from './object-part.js';
 import { patchHandler } from './patch.js';
 import type { ResourceHandler } from './resource-call.js';
-import {
-  selfSubjectAccessReview,
-  selfSubjectReview,
-  selfSubjectRulesReview,
-  subjectAccessReview,
-  tokenReview,
-} from './reviews.js';
+import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from './access-reviews.js';
+import { selfSubjectReview, selfSubjectRulesReview, tokenReview } from './reviews.js';
 import { getScaleHandler, scalePart } from './scale.js';
 import { updateHandler } from './update.js';
 import { watchHandler } from './watch.js';
@@ -41,7 +36,7 @@ const UNSTORED: Readonly<Record<string, ResourceHandler>> = {
   SelfSubjectAccessReview: selfSubjectAccessReview,
   SelfSubjectRulesReview: selfSubjectRulesReview,
   SubjectAccessReview: subjectAccessReview,
-  LocalSubjectAccessReview: subjectAccessReview,
+  LocalSubjectAccessReview: localSubjectAccessReview,
   TokenReview: tokenReview,
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { alwaysAllowAuthenticated } from './authorize.js';
 import type { AuthorizationAttributes, Authorizer } from './authorize.js';
 import { TestClient } from '../test-support/test-client.js';
 import { useServer } from '../test-support/use-server.js';
@@ -10,24 +11,55 @@ const JANE: UserInfo = { name: 'jane', groups: ['developers'] };
 describe('who may do what, by default', () => {
   const test = useServer();
 
-  it('everyone who is authenticated may do everything', async () => {
+  it('everyone who is authenticated may see what is served, and nothing else without a role', async () => {
     const jane = new TestClient(test.server.transportAs(JANE));
-    expect((await jane.create('/api/v1/namespaces', { metadata: { name: 'hers' } })).status).toBe(201);
+    expect((await jane.get('/apis')).status).toBe(200);
+    const { status, body } = await jane.create('/api/v1/namespaces', { metadata: { name: 'hers' } });
+    expect(status).toBe(403);
+    expect(body['message']).toBe(
+      'namespaces is forbidden: User "jane" cannot create resource "namespaces" in API group "" at the cluster scope',
+    );
   });
 
-  it('nobody else may do anything but see health and version', async () => {
+  it('nobody else is let in', async () => {
     const anonymous = new TestClient(test.server.transportAs(ANONYMOUS));
-    const { status, body } = await anonymous.get('/api/v1/namespaces');
-    expect([status, body['reason'], body['message']]).toEqual([401, 'Unauthorized', 'Unauthorized']);
-    expect((await anonymous.get('/apis')).status).toBe(401);
-    for (const path of ['/healthz', '/livez', '/readyz', '/version'])
-      expect((await anonymous.get(path)).status).toBe(200);
+    for (const path of ['/api/v1/namespaces', '/apis', '/healthz', '/version']) {
+      const { status, body } = await anonymous.get(path);
+      expect([status, body['reason'], body['message']]).toEqual([401, 'Unauthorized', 'Unauthorized']);
+    }
   });
 
   it('a token that nobody has is refused', async () => {
     const nobody = new TestClient(test.server.transportAs(ANONYMOUS));
     const { status } = await nobody.get('/api/v1/namespaces', { authorization: 'Bearer wrong' });
     expect(status).toBe(401);
+  });
+});
+
+describe('a server that lets anonymous requests in', () => {
+  const test = useServer({ anonymous: true });
+  const anonymous = (path: string, headers = {}) =>
+    new TestClient(test.server.transportAs(ANONYMOUS)).get(path, headers);
+
+  it('lets them see health and version, and refuses the rest by name', async () => {
+    for (const path of ['/healthz', '/livez', '/readyz', '/version'])
+      expect((await anonymous(path)).status).toBe(200);
+    const { status, body } = await anonymous('/foo');
+    expect(status).toBe(403);
+    expect(body['message']).toBe('forbidden: User "system:anonymous" cannot get path "/foo"');
+  });
+
+  it('still refuses a token that nobody has', async () => {
+    expect((await anonymous('/healthz', { authorization: 'Bearer wrong' })).status).toBe(401);
+  });
+});
+
+describe('a server for everyone who is authenticated', () => {
+  const test = useServer({ authorizer: alwaysAllowAuthenticated });
+
+  it('lets them do everything', async () => {
+    const jane = new TestClient(test.server.transportAs(JANE));
+    expect((await jane.create('/api/v1/namespaces', { metadata: { name: 'hers' } })).status).toBe(201);
   });
 });
 

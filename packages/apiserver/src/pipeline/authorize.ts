@@ -1,5 +1,6 @@
-import { StatusError, unauthorizedError } from '../errors/status-error.js';
-import { ANONYMOUS } from './authenticate.js';
+import type { NonResourceRule, ResourceRule } from '@kubewright/api/authorization/v1';
+import { goQuote } from '../errors/go-text.js';
+import { forbiddenError, StatusError } from '../errors/status-error.js';
 import type { RequestInfo } from './request-info.js';
 import type { UserInfo } from './server-request.js';
 
@@ -27,6 +28,17 @@ export interface Decision {
 /** Decides who may do what. */
 export interface Authorizer {
   authorize(attributes: AuthorizationAttributes): Decision | Promise<Decision>;
+  /** What a user may do in a namespace, for SelfSubjectRulesReview. Without it such reviews say that they cannot tell. */
+  rulesFor?(user: UserInfo, namespace: string): UserRules;
+}
+
+/** The status of a SelfSubjectRulesReview. */
+export interface UserRules {
+  readonly resourceRules: readonly ResourceRule[];
+  readonly nonResourceRules: readonly NonResourceRule[];
+  /** Whether there may be more. */
+  readonly incomplete: boolean;
+  readonly evaluationError?: string;
 }
 
 // What the real server's role system:public-info-viewer allows to everyone.
@@ -39,7 +51,7 @@ export const alwaysAllowAuthenticated: Authorizer = {
   }),
 };
 
-/** Throws 403, or 401 when nobody said who they are. */
+/** Throws 403. */
 export async function authorize(authorizer: Authorizer, user: UserInfo, info: RequestInfo): Promise<void> {
   const attributes: AuthorizationAttributes = {
     user,
@@ -55,25 +67,29 @@ export async function authorize(authorizer: Authorizer, user: UserInfo, info: Re
   };
   const decision = await authorizer.authorize(attributes);
   if (decision.allowed) return;
-  if (user.name === ANONYMOUS.name) throw unauthorizedError();
   throw accessDeniedError(attributes, decision.reason);
 }
 
-/** The sentence of apiserver `endpoints/handlers/responsewriters/errors.go`. */
+/** apiserver `endpoints/handlers/responsewriters/errors.go`, ForbiddenStatusError. */
 function accessDeniedError(attributes: AuthorizationAttributes, reason: string | undefined): StatusError {
-  const { user, verb, isResource, group, resource, subresource, namespace, name, path } = attributes;
-  const suffix = reason === undefined || reason === '' ? '' : `: ${reason}`;
-  if (!isResource) {
-    const message = `forbidden: User ${JSON.stringify(user.name)} cannot ${verb} path ${JSON.stringify(path)}${suffix}`;
-    return new StatusError({ code: 403, reason: 'Forbidden', message, details: {} });
+  const { isResource, group, resource, name } = attributes;
+  const sentence = escaped(deniedSentence(attributes));
+  const text = reason === undefined || reason === '' ? sentence : `${sentence}: ${reason}`;
+  if (!isResource || resource === '') {
+    return new StatusError({ code: 403, reason: 'Forbidden', message: `forbidden: ${text}`, details: {} });
   }
-  const full = subresource === '' ? resource : `${resource}/${subresource}`;
-  const scope = namespace === '' ? ' at the cluster scope' : ` in the namespace ${JSON.stringify(namespace)}`;
-  const about = `${group === '' ? resource : `${resource}.${group}`}${name === '' ? '' : ` ${JSON.stringify(name)}`}`;
-  return new StatusError({
-    code: 403,
-    reason: 'Forbidden',
-    message: `${about} is forbidden: User ${JSON.stringify(user.name)} cannot ${verb} resource ${JSON.stringify(full)} in API group ${JSON.stringify(group)}${scope}${suffix}`,
-    details: { ...(name === '' ? {} : { name }), ...(group === '' ? {} : { group }), kind: resource },
-  });
+  return forbiddenError({ group, resource }, name, text);
 }
+
+function deniedSentence(attributes: AuthorizationAttributes): string {
+  const { user, verb, isResource, group, resource, subresource, namespace, path } = attributes;
+  const start = `User ${goQuote(user.name)} cannot ${verb}`;
+  if (!isResource) return `${start} path ${goQuote(path)}`;
+  const full = subresource === '' ? resource : `${resource}/${subresource}`;
+  const scope = namespace === '' ? 'at the cluster scope' : `in the namespace ${goQuote(namespace)}`;
+  return `${start} resource ${goQuote(full)} in API group ${goQuote(group)} ${scope}`;
+}
+
+// So that no part of it reads as HTML.
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

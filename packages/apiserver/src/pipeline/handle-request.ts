@@ -26,7 +26,7 @@ export async function handleRequest(server: ServerParts, request: ServerRequest)
   const warnings = new Warnings();
   try {
     const info = parseRequestInfo(request.method, request.path);
-    const authenticated = await authenticate(server.authenticators, request);
+    const authenticated = await authenticate(server.authenticators, request, server);
     const user = await impersonate(server.authorizer, authenticated, request, info);
     await authorize(server.authorizer, user, info);
     const route = findRoute(server, info);

@@ -51,20 +51,27 @@ export function validLabelSelector(
   );
 }
 
-function validRequirement(errors: FieldError[], path: string, requirement: LabelSelectorRequirement): void {
+/** One requirement of a selector. `anyOperator` leaves operators alone that a newer client may know. */
+export function validRequirement(
+  errors: FieldError[],
+  path: string,
+  requirement: LabelSelectorRequirement,
+  options: { anyOperator?: boolean } = {},
+): void {
   const values = requirement.values ?? [];
-  selectorValues(errors, path, requirement.operator, values);
+  selectorValues(errors, path, requirement, options);
   qualifiedName(errors, child(path, 'key'), requirement.key);
   values.forEach((value, i) =>
     faults(errors, index(child(path, 'values'), i), value, validateLabelValue(value)),
   );
 }
 
-function selectorValues(
+/** Whether the values of a requirement go with its operator; of label and of field selectors. */
+export function selectorValues(
   errors: FieldError[],
   path: string,
-  operator: string,
-  values: readonly string[],
+  { operator, values = [] }: { operator: string; values?: readonly string[] },
+  { anyOperator = false }: { anyOperator?: boolean } = {},
 ): void {
   if (operator === 'In' || operator === 'NotIn') {
     if (values.length > 0) return;
@@ -74,7 +81,7 @@ function selectorValues(
     errors.push(
       forbidden(child(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
     );
-  } else {
+  } else if (!anyOperator) {
     errors.push(invalid(child(path, 'operator'), operator, 'not a valid selector operator'));
   }
 }

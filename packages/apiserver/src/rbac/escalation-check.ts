@@ -1,0 +1,130 @@
+import { jsonEquals } from '@kubewright/api';
+import type { ClusterRole, PolicyRule, RoleBinding } from '@kubewright/api/rbac/v1';
+import type { AdmissionAttributes, AdmissionPlugin } from '../admission/admission.js';
+import { goQuote, goStrings } from '../errors/go-text.js';
+import { forbiddenError } from '../errors/status-error.js';
+import type { ApiObject } from '../kinds/behaviour.js';
+import type { Authorizer } from '../pipeline/authorize.js';
+import type { UserInfo } from '../pipeline/server-request.js';
+import { compactRules, ruleText, uncoveredRules } from './policy-rule.js';
+import type { RuleResolver } from './policy-index.js';
+import { collectRules, PRIVILEGED_GROUP } from './rbac-authorizer.js';
+
+const GROUP = 'rbac.authorization.k8s.io';
+const EVERYTHING: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+];
+
+/**
+ * Nobody grants what they do not hold: who writes a role must hold its rules, or may `escalate` it; who writes a binding
+ * must hold the rules of its role, or may `bind` it (pkg/registry/rbac/clusterrole/policybased/storage.go and the three
+ * beside it). It stands last among the plugins that change objects, where the real server wraps its registry.
+ */
+export function escalationCheck(authorizer: Authorizer, resolver: RuleResolver): AdmissionPlugin {
+  return {
+    name: 'RBACEscalation',
+    operations: ['CREATE', 'UPDATE'],
+    resources: ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(
+      (plural) => `${plural}.${GROUP}`,
+    ),
+    subresources: [''],
+    async admit(attributes) {
+      const { object, oldObject, user } = attributes;
+      if (object === undefined || user.groups.includes(PRIVILEGED_GROUP)) return;
+      if (oldObject !== undefined && isGarbageCollection(object, oldObject)) return;
+      const check = attributes.resource.plural.endsWith('bindings') ? checkBinding : checkRole;
+      await check({ authorizer, resolver, attributes, object });
+    },
+  };
+}
+
+interface Check {
+  readonly authorizer: Authorizer;
+  readonly resolver: RuleResolver;
+  readonly attributes: AdmissionAttributes;
+  readonly object: ApiObject;
+}
+
+async function checkRole({ authorizer, resolver, attributes, object }: Check): Promise<void> {
+  const { resource, user, namespace, operation, oldObject } = attributes;
+  // A role to be created is asked about without its name, which the request does not carry in its path.
+  const name = operation === 'CREATE' ? '' : attributes.name;
+  if (await mayDo(authorizer, user, 'escalate', { resource: resource.plural, namespace, name })) return;
+  const about = { group: GROUP, resource: resource.plural };
+  const role = object as ApiObject & ClusterRole;
+  const roleName = object.metadata.name ?? '';
+  const missing = missingRights(resolver, user, namespace, role.rules ?? []);
+  if (missing !== undefined) throw forbiddenError(about, roleName, missing);
+  if (!aggregates(role) && !aggregates(oldObject)) return;
+  if (missingRights(resolver, user, namespace, EVERYTHING) === undefined) return;
+  throw forbiddenError(about, roleName, 'must have cluster-admin privileges to use the aggregationRule');
+}
+
+async function checkBinding({ authorizer, resolver, attributes, object }: Check): Promise<void> {
+  const { resource, user, namespace } = attributes;
+  const { roleRef } = object as ApiObject & RoleBinding;
+  const { kind, name } = roleRef;
+  if (kind === 'Role' || kind === 'ClusterRole') {
+    const target = { resource: kind === 'Role' ? 'roles' : 'clusterroles', namespace, name };
+    if (await mayDo(authorizer, user, 'bind', target)) return;
+  }
+  const missing = missingRights(resolver, user, namespace, resolver.rulesOf(roleRef, namespace));
+  if (missing === undefined) return;
+  throw forbiddenError({ group: GROUP, resource: resource.plural }, object.metadata.name ?? '', missing);
+}
+
+async function mayDo(
+  authorizer: Authorizer,
+  user: UserInfo,
+  verb: string,
+  target: { resource: string; namespace: string; name: string },
+): Promise<boolean> {
+  const { allowed } = await authorizer.authorize({
+    user,
+    verb,
+    isResource: true,
+    group: GROUP,
+    version: '*',
+    subresource: '',
+    path: '',
+    ...target,
+  });
+  return allowed;
+}
+
+/** What a user lacks of some rights, in the words of pkg/registry/rbac/validation/rule.go; undefined when nothing. */
+function missingRights(
+  resolver: RuleResolver,
+  user: UserInfo,
+  namespace: string,
+  wanted: readonly PolicyRule[],
+): string | undefined {
+  const { rules, errors } = collectRules(resolver, user, namespace);
+  const missing = uncoveredRules(rules, wanted);
+  if (missing.length === 0) return undefined;
+  const texts = [...new Set(compactRules(missing).map(ruleText))].sort();
+  const who = `user ${goQuote(user.name)} (groups=${goStrings(user.groups)})`;
+  const message = `${who} is attempting to grant RBAC permissions not currently held:\n${texts.join('\n')}`;
+  return errors.length === 0 ? message : `${message}; resolution errors: [${errors.join(' ')}]`;
+}
+
+const aggregates = (role: ApiObject | undefined): boolean =>
+  ((role as ClusterRole | undefined)?.aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0;
+
+/** Whether nothing changes but what the garbage collector needs (pkg/registry/rbac/helpers.go). */
+function isGarbageCollection(object: ApiObject, old: ApiObject): boolean {
+  const { ownerReferences, finalizers, managedFields } = old.metadata;
+  const same = {
+    ...(ownerReferences === undefined ? {} : { ownerReferences }),
+    ...(finalizers === undefined ? {} : { finalizers }),
+    ...(managedFields === undefined ? {} : { managedFields }),
+  };
+  const {
+    ownerReferences: _ownerReferences,
+    finalizers: _finalizers,
+    managedFields: _managedFields,
+    ...rest
+  } = object.metadata;
+  return jsonEquals({ ...object, metadata: { ...rest, ...same } }, old);
+}
