@@ -20,3 +20,6 @@ export function decodeJson(bytes: Uint8Array): unknown {
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
 }
+
+/** Ends each JSON body, as Go's encoder writes it. */
+export const NEWLINE = encodeText('\n');

@@ -1,9 +1,12 @@
 import { formatApiVersion } from '@kubewright/api';
 import { encodeJson } from '../bytes/json.js';
-import { pathNotFoundError } from '../errors/status-error.js';
+import { methodNotAllowedError, pathNotFoundError } from '../errors/status-error.js';
+import { pageNotFound } from '../pipeline/page-not-found.js';
+import type { RequestInfo } from '../pipeline/request-info.js';
 import type { NonResourceHandler } from '../pipeline/route.js';
 import type { ServerRequest, ServerResponse } from '../pipeline/server-request.js';
-import { negotiate } from '../representation/representation.js';
+import { negotiate, PRETTY_JSON, PRODUCES_OBJECTS } from '../representation/representation.js';
+import type { NegotiateOptions } from '../representation/representation.js';
 import { respond } from '../representation/respond.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { aggregatedContentType, aggregatedVersion, groupDiscoveryList } from './aggregated-discovery.js';
@@ -27,9 +30,10 @@ export function nonResourceRoutes({
   const groups = (): ServedGroup[] => servedGroups(resources.all());
   return (path) => {
     const [first = '', second, third, fourth] = path.replace(/^\/+|\/+$/g, '').split('/');
-    if (first === '') return json(() => ({ paths: rootPaths(groups()) }));
-    if (first === 'version' && second === undefined) return json(() => serverVersion);
-    if (first === 'openapi' && (second === 'v2' || second === 'v3')) return openApi;
+    if (path === '/' || path === '/index.html') return prettyJson(() => ({ paths: rootPaths(groups()) }));
+    if (first === 'version' && second === undefined)
+      return onlyGet(prettyJson(() => serverVersion, VERSION_OFFERS));
+    if (path === '/openapi/v2' || path.startsWith('/openapi/v3')) return openApi;
     if (first === 'api' && third === undefined)
       return second === undefined ? coreVersions(groups) : versionResources(groups, '', second);
     if (first === 'apis' && fourth === undefined) {
@@ -40,16 +44,20 @@ export function nonResourceRoutes({
   };
 }
 
+const VERSION_OFFERS: NegotiateOptions = { protobuf: false, produces: ['application/json'] };
+const RESTFUL_OFFERS: NegotiateOptions = { transforms: false, produces: PRODUCES_OBJECTS };
+const OTHER_OFFERS: NegotiateOptions = { transforms: false };
+
 function coreVersions(groups: () => ServedGroup[]): NonResourceHandler {
-  return async (request, info) => {
+  return onlyGet(async (request, info) => {
     const aggregated = aggregatedVersion(request.headers['accept'] ?? '');
     if (aggregated !== undefined)
       return discoveryList(
         groups().filter(({ group }) => group === ''),
         aggregated,
       );
-    return answer(request, info.query, apiVersions(request.headers['host'] ?? ''));
-  };
+    return answer(request, info.query, apiVersions(request.headers['host'] ?? ''), RESTFUL_OFFERS);
+  });
 }
 
 function groupList(groups: () => ServedGroup[]): NonResourceHandler {
@@ -60,41 +68,60 @@ function groupList(groups: () => ServedGroup[]): NonResourceHandler {
         groups().filter(({ group }) => group !== ''),
         aggregated,
       );
-    return answer(request, info.query, apiGroupList(groups()));
+    return answer(request, info.query, apiGroupList(groups()), OTHER_OFFERS);
   };
 }
 
 function oneGroup(groups: () => ServedGroup[], name: string): NonResourceHandler {
-  return json(() => {
-    const found = groups().find(({ group }) => group === name);
-    return found === undefined ? undefined : apiGroup(found);
-  });
-}
-
-function versionResources(groups: () => ServedGroup[], name: string, version: string): NonResourceHandler {
-  return json(() => {
-    const found = groups()
-      .find(({ group }) => group === name)
-      ?.versions.find((one) => one.version === version);
-    return found === undefined
-      ? undefined
-      : apiResourceList(formatApiVersion(name, version), found.resources);
-  });
-}
-
-/** Answers GET with a document that is made when it is asked for; 404 when there is none. */
-function json(make: () => object | undefined): NonResourceHandler {
   return async (request, info) => {
-    const value = make();
-    if (value === undefined) throw pathNotFoundError();
-    return answer(request, info.query, value);
+    const found = groups().find(({ group }) => group === name);
+    return found === undefined ? pageNotFound : answer(request, info.query, apiGroup(found), OTHER_OFFERS);
   };
 }
 
-function answer(request: ServerRequest, query: URLSearchParams, value: object): Promise<ServerResponse> {
-  // What has no kind, such as the version, has no message either.
-  const representation = negotiate(request.headers, query, { protobuf: 'kind' in value });
-  return respond({ representation }, 200, value);
+/** Built-in groups are served by go-restful, custom ones by a handler of their own, which shows in the details. */
+function versionResources(groups: () => ServedGroup[], name: string, version: string): NonResourceHandler {
+  return (request, info) => {
+    const group = groups().find((one) => one.group === name);
+    const isBuiltin =
+      group?.versions.some(({ resources }) => resources.some(({ custom }) => !custom)) === true;
+    const found = group?.versions.find((one) => one.version === version);
+    if (found === undefined) {
+      if (isBuiltin) throw pathNotFoundError();
+      return Promise.resolve(pageNotFound);
+    }
+    if (isBuiltin) checkGet(info);
+    const list = apiResourceList(formatApiVersion(name, version), found.resources);
+    return answer(request, info.query, list, isBuiltin ? RESTFUL_OFFERS : OTHER_OFFERS);
+  };
+}
+
+/** Answers with a document for people, whatever they accept unless `offers` is given. */
+function prettyJson(make: () => object, offers?: NegotiateOptions): NonResourceHandler {
+  return (request, info) => {
+    if (offers !== undefined) negotiate(request.headers, info.query, offers);
+    return respond({ representation: PRETTY_JSON }, 200, make());
+  };
+}
+
+const onlyGet =
+  (handler: NonResourceHandler): NonResourceHandler =>
+  async (request, info) => {
+    checkGet(info);
+    return handler(request, info);
+  };
+
+function checkGet({ method }: RequestInfo): void {
+  if (method !== 'GET') throw methodNotAllowedError();
+}
+
+async function answer(
+  request: ServerRequest,
+  query: URLSearchParams,
+  value: object,
+  offers: NegotiateOptions,
+): Promise<ServerResponse> {
+  return respond({ representation: negotiate(request.headers, query, offers) }, 200, value);
 }
 
 function discoveryList(groups: readonly ServedGroup[], version: string): ServerResponse {

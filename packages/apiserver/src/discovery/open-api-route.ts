@@ -1,4 +1,4 @@
-import { pathNotFoundError } from '../errors/status-error.js';
+import { pageNotFound } from '../pipeline/page-not-found.js';
 import type { NonResourceHandler } from '../pipeline/route.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -13,12 +13,12 @@ export function openApiRoute(resources: { all(): readonly ServedResource[] }): N
     loading ??= load();
     const openApi = await loading;
     const answer = openApi.handle({
-      path: info.path.replace(/\/+$/, ''),
+      path: info.path,
       hash: info.query.get('hash') ?? undefined,
       accept: request.headers['accept'],
       ifNoneMatch: request.headers['if-none-match'],
     });
-    if (answer === undefined) throw pathNotFoundError();
+    if (answer === undefined) return pageNotFound;
     const { status, contentType, bytes, etag, headers } = answer;
     return {
       status,

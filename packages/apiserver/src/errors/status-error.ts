@@ -129,11 +129,28 @@ export const unsupportedMediaTypeError = (accepted: readonly string[]): StatusEr
     message: `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   });
 
+export const notAcceptableMessageError = (message: string): StatusError =>
+  new StatusError({ code: 406, reason: 'NotAcceptable', message });
+
 export const notAcceptableError = (accepted: readonly string[]): StatusError =>
+  notAcceptableMessageError(`only the following media types are accepted: ${accepted.join(', ')}`);
+
+/** The same, as go-restful words it where it looks at the request first. */
+export const notAcceptableRouteError = (produces: readonly string[]): StatusError =>
   new StatusError({
     code: 406,
     reason: 'NotAcceptable',
-    message: `only the following media types are accepted: ${accepted.join(', ')}`,
+    message: `406: Not Acceptable\n\nAvailable representations: ${produces.join(', ')}`,
+    details: {},
+  });
+
+/** The method has no meaning for the path. */
+export const methodNotAllowedError = (): StatusError =>
+  new StatusError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'the server does not allow this method on the requested resource',
+    details: {},
   });
 
 /** The request took longer than it may (apiserver `server/filters/timeout.go`). */

@@ -1,9 +1,12 @@
 import type { ServerParts } from '../server-parts.js';
-import { negotiate } from '../representation/representation.js';
+import { negotiate, PRODUCES_OBJECTS, PRODUCES_STREAMS } from '../representation/representation.js';
+import type { NegotiateOptions } from '../representation/representation.js';
+import type { ServedResource } from '../resources/served-resource.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { impersonate } from './impersonate.js';
-import { parseRequestInfo } from './request-info.js';
+import { checkTimeout, parseRequestInfo } from './request-info.js';
+import type { RequestInfo } from './request-info.js';
 import { findRoute } from './route.js';
 import type { ServerRequest, ServerResponse } from './server-request.js';
 import { errorResponse } from './status-response.js';
@@ -29,17 +32,27 @@ export async function handleRequest(server: ServerParts, request: ServerRequest)
     const authenticated = await authenticate(server.authenticators, request, server);
     const user = await impersonate(server.authorizer, authenticated, request, info);
     await authorize(server.authorizer, user, info);
+    checkTimeout(info);
     const route = findRoute(server, info);
     if (route.resource === undefined) return await route.handle(request, info);
     const { resource, handle } = route;
     if (resource.deprecationWarning !== undefined) warnings.add(resource.deprecationWarning);
-    const representation = negotiate(request.headers, info.query, { protobuf: !resource.custom });
+    const representation = negotiate(request.headers, info.query, offersOf(resource, info));
     const response = await handle({ server, request, info, user, resource, representation, warnings });
     return withWarnings(response, warnings);
   } catch (error) {
     return withWarnings(await errorResponse(error, request, server.logger), warnings);
   }
 }
+
+function offersOf({ custom }: ServedResource, { verb }: RequestInfo): NegotiateOptions {
+  if (custom) return CUSTOM_OFFERS;
+  return verb === 'list' || verb === 'watch' ? STREAM_OFFERS : OBJECT_OFFERS;
+}
+
+const CUSTOM_OFFERS: NegotiateOptions = { protobuf: false };
+const OBJECT_OFFERS: NegotiateOptions = { produces: PRODUCES_OBJECTS };
+const STREAM_OFFERS: NegotiateOptions = { produces: PRODUCES_STREAMS };
 
 function withWarnings(response: ServerResponse, warnings: Warnings): ServerResponse {
   const header = warnings.header();

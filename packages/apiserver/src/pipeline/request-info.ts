@@ -1,4 +1,5 @@
 import { badRequestError } from '../errors/status-error.js';
+import { parseGoDuration } from './go-duration.js';
 
 /** What the path and method of a request say, before anything is looked up (apiserver `endpoints/request/requestinfo.go`). */
 export interface RequestInfo {
@@ -34,9 +35,10 @@ export function parseRequestInfo(method: string, target: string): RequestInfo {
   const question = target.indexOf('?');
   const rawPath = question < 0 ? target : target.slice(0, question);
   const query = new URLSearchParams(question < 0 ? '' : target.slice(question + 1));
+  const path = decode(rawPath);
   const plain: RequestInfo = {
     method,
-    path: decode(rawPath),
+    path,
     query,
     isResource: false,
     verb: method.toLowerCase(),
@@ -47,7 +49,7 @@ export function parseRequestInfo(method: string, target: string): RequestInfo {
     subresource: '',
     name: '',
   };
-  const parts = segments(rawPath);
+  const parts = segments(path);
   const isCore = parts[0] === 'api';
   if ((!isCore && parts[0] !== 'apis') || parts.length < (isCore ? 3 : 4)) return plain;
   const [group, version, rest] = isCore
@@ -60,6 +62,17 @@ export function parseRequestInfo(method: string, target: string): RequestInfo {
 export function queryFlag(query: URLSearchParams, name: string): boolean {
   const value = query.get(name);
   return value !== null && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+/** Throws 400 for a `timeout` that is no duration; requests that go on for long have none (apiserver `endpoints/filters/request_deadline.go`). */
+export function checkTimeout({ verb, query }: RequestInfo): void {
+  const timeout = query.get('timeout') ?? '';
+  if (timeout === '' || verb === 'watch') return;
+  try {
+    parseGoDuration(timeout);
+  } catch (error) {
+    throw badRequestError(`invalid timeout specified in the request URL - ${(error as Error).message}`);
+  }
 }
 
 function resourceParts(
@@ -85,14 +98,17 @@ function resourceParts(
   return { verb, namespace, resource, subresource: parts.slice(2).join('/'), name };
 }
 
+// What is encoded is a part of the path like any other, slashes too, as in Go's URL.Path.
 function segments(path: string): string[] {
-  return path
-    .replace(/^\/+|\/+$/g, '')
-    .split('/')
-    .map(decode);
+  let start = 0;
+  let end = path.length;
+  while (path[start] === '/') start++;
+  while (end > start && path[end - 1] === '/') end--;
+  return path.slice(start, end).split('/');
 }
 
 function decode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

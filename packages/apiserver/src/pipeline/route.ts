@@ -1,8 +1,17 @@
 import { handlerFor } from '../handlers/handler-table.js';
 import type { ResourceHandler } from '../handlers/resource-call.js';
-import { pathNotFoundError, StatusError } from '../errors/status-error.js';
+import {
+  badRequestError,
+  methodNotAllowedError,
+  notFoundError,
+  pathNotFoundError,
+  StatusError,
+} from '../errors/status-error.js';
+import { pathSegmentFaults } from '../kinds/shared/path-segment.js';
+import { aboutResource } from '../registry/about.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { ServerParts } from '../server-parts.js';
+import { pageNotFound } from './page-not-found.js';
 import type { RequestInfo } from './request-info.js';
 import type { ServerRequest, ServerResponse } from './server-request.js';
 
@@ -16,31 +25,53 @@ export type Route =
 
 /** Finds what answers a request. Throws StatusError 404, or 405 when the path is known and the verb is not. */
 export function findRoute(server: ServerParts, info: RequestInfo): Route {
+  // Multiplexers of Go compare whole paths; only what comes after the group is cut into segments.
+  if (info.path.startsWith('//')) return { resource: undefined, handle: async () => pageNotFound };
   if (!info.isResource) {
     const handle = server.nonResource(info.path);
-    if (handle === undefined) throw pathNotFoundError();
-    return { resource: undefined, handle };
+    return { resource: undefined, handle: handle ?? (async () => pageNotFound) };
   }
   const resource = server.resources.find(info.group, info.version, info.resource);
-  if (resource === undefined || !pathFits(resource, info)) throw pathNotFoundError();
-  const handle = handlerFor(resource, info);
-  if (handle === undefined) throw methodNotAllowedError();
-  return { resource, handle };
+  if (resource === undefined) return nothing(server, info);
+  checkPath(resource, info);
+  const verb = handlerFor(resource, info);
+  // go-restful knows no HEAD; custom resources are not behind it.
+  if (verb === undefined || (info.method === 'HEAD' && !resource.custom)) throw verbError(resource, info);
+  if (info.name !== '') checkName(info.name);
+  return { resource, handle: verb };
 }
 
-/** Whether the path names what it must: subresources exist, single objects of namespaced kinds are named with their namespace. */
-function pathFits(resource: ServedResource, info: RequestInfo): boolean {
+/** A path that leads nowhere: below a built-in group a Status says so. */
+function nothing({ resources }: ServerParts, { group }: RequestInfo): Route {
+  if (resources.all().some((known) => !known.custom && known.group === group)) throw pathNotFoundError();
+  return { resource: undefined, handle: async () => pageNotFound };
+}
+
+/** Throws 404 unless the path names what it must: subresources exist, single objects of namespaced kinds are named with their namespace. */
+function checkPath(resource: ServedResource, info: RequestInfo): void {
   const { name, namespace, subresource } = info;
-  if (subresource !== '' && !resource.subresources.some((known) => known.name === subresource)) return false;
-  if (resource.namespaced) return namespace !== '' || name === '';
+  if (subresource !== '' && !resource.subresources.some((known) => known.name === subresource))
+    throw resource.custom ? notFoundError(aboutResource(resource), name) : pathNotFoundError();
   // The path of a namespace names it once, as itself and as the namespace of the request.
-  return namespace === '' || (resource.plural === 'namespaces' && namespace === name);
+  const fits = resource.namespaced
+    ? namespace !== '' || name === ''
+    : namespace === '' || (resource.plural === 'namespaces' && namespace === name);
+  if (!fits) throw pathNotFoundError();
 }
 
-const methodNotAllowedError = (): StatusError =>
-  new StatusError({
+// registry/generic/registry/store.go, NamespaceKeyFunc.
+function checkName(name: string): void {
+  const faults = pathSegmentFaults(name);
+  if (faults.length === 0) return;
+  throw badRequestError(`Name parameter invalid: ${JSON.stringify(name)}: ${faults.join(';')}`);
+}
+
+function verbError({ custom, group, plural }: ServedResource, { verb }: RequestInfo): StatusError {
+  if (!custom) return methodNotAllowedError();
+  return new StatusError({
     code: 405,
     reason: 'MethodNotAllowed',
-    message: 'the server does not allow this method on the requested resource',
-    details: {},
+    message: `${verb} is not supported on resources of kind ${JSON.stringify(`${plural}.${group}`)}`,
+    details: { group, kind: plural },
   });
+}

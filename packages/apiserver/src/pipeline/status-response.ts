@@ -1,6 +1,6 @@
 import type { Logger } from '@kubewright/api';
 import { internalError, isStatusError } from '../errors/status-error.js';
-import { negotiate, PLAIN_JSON } from '../representation/representation.js';
+import { negotiate, PRETTY_JSON } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';
 import { respond } from '../representation/respond.js';
 import type { ServerRequest, ServerResponse } from './server-request.js';
@@ -27,11 +27,12 @@ export async function errorResponse(
   return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfter) } };
 }
 
-/** What the client reads, and JSON where it reads nothing that there is. */
-function representationOf({ headers }: ServerRequest): Representation {
+/** What the client reads, and JSON for people where it reads nothing that there is. */
+function representationOf({ headers, path }: ServerRequest): Representation {
+  const query = new URLSearchParams(path.includes('?') ? path.slice(path.indexOf('?') + 1) : '');
   try {
-    return { ...PLAIN_JSON, format: negotiate(headers, new URLSearchParams(), { protobuf: true }).format };
+    return negotiate(headers, query, { transforms: false });
   } catch {
-    return PLAIN_JSON;
+    return PRETTY_JSON;
   }
 }

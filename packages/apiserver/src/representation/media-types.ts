@@ -4,15 +4,17 @@ export interface AcceptClause {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** The clauses of an Accept header, most wanted first (RFC 9110, 12.5.1); clauses with q=0 are left out. */
+/**
+ * The clauses of an Accept header, most wanted first. As in the real server a quality that is no number counts as 1,
+ * and one of 0 only comes last (github.com/munnerz/goautoneg).
+ */
 export function parseAccept(header: string): AcceptClause[] {
   return header
     .split(',')
-    .map((text, position) => ({ ...parseMediaType(text), position }))
+    .map((text) => parseMediaType(text))
     .filter(({ type }) => type !== '')
     .map((clause) => ({ ...clause, quality: qualityOf(clause.params) }))
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.position - b.position);
+    .sort((a, b) => b.quality - a.quality);
 }
 
 /** A media type and its parameters, in lower case where case does not matter. */

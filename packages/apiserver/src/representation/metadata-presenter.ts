@@ -1,4 +1,4 @@
-import { concatBytes, encodeJson, encodeText } from '../bytes/json.js';
+import { encodeJson } from '../bytes/json.js';
 import type { ResourceStore } from '../registry/resource-store.js';
 import type { StoredEntry } from '../storage/storage.js';
 import type { Presenter } from './presenter.js';
@@ -15,10 +15,12 @@ export function metadataPresenter(store: ResourceStore, metaVersion: string): Pr
     object: (entry) => encodeJson(partial(entry)),
     watchObject: (entry) => encodeJson(partial(entry)),
     list: (entries, metadata) => [
-      concatBytes([
-        encodeJson({ kind: 'PartialObjectMetadataList', apiVersion, metadata, items: entries.map(partial) }),
-        encodeText('\n'),
-      ]),
+      encodeJson({
+        kind: 'PartialObjectMetadataList',
+        apiVersion,
+        metadata,
+        items: entries.length === 0 ? null : entries.map(partial),
+      }),
     ],
     bookmark: (resourceVersion, annotations) =>
       encodeJson({

@@ -7,7 +7,7 @@ import type { ListMeta, Presenter } from './presenter.js';
 
 const COMMA = encodeText(',');
 const OPEN = encodeText('{');
-const LIST_END = encodeText(']}\n');
+const LIST_END = encodeText(']}');
 
 /** Whole objects: in the stored version their bytes as they are, never parsed. */
 export function objectPresenter(store: ResourceStore): Presenter {

@@ -1,6 +1,6 @@
 import { ACCEPTED_MEDIA_TYPES, MEDIA_TYPES } from '../pipeline/body-formats.js';
 import type { Format } from '../pipeline/body-formats.js';
-import { notAcceptableError } from '../errors/status-error.js';
+import { notAcceptableError, notAcceptableRouteError } from '../errors/status-error.js';
 import { parseAccept } from './media-types.js';
 import type { AcceptClause } from './media-types.js';
 
@@ -8,7 +8,7 @@ import type { AcceptClause } from './media-types.js';
 export interface Representation {
   readonly format: Format;
   /** The whole object, a table as `kubectl get` prints it, or its metadata alone. */
-  readonly as: 'object' | 'table' | 'metadata';
+  readonly as: 'object' | 'table' | 'metadata' | 'metadataList';
   /** The version of meta.k8s.io for tables and metadata. */
   readonly metaVersion: 'v1' | 'v1beta1';
   /** Indented for people to read. */
@@ -16,34 +16,50 @@ export interface Representation {
 }
 
 export const PLAIN_JSON: Representation = { format: 'json', as: 'object', metaVersion: 'v1', pretty: false };
+/** For people, and for those who accept nothing that there is. */
+export const PRETTY_JSON: Representation = { ...PLAIN_JSON, pretty: true };
 
 export interface NegotiateOptions {
-  /** Whether whole objects can be sent as protobuf; metadata always can, tables never. Defaults to false. */
+  /** Whether whole objects can be sent as protobuf; metadata always can, tables never. Defaults to true. */
   readonly protobuf?: boolean;
+  /** Whether there are tables and metadata besides whole objects. Defaults to true. */
+  readonly transforms?: boolean;
+  /**
+   * What the route says that it produces, for paths that go-restful serves: it looks at types alone, before anything
+   * else does, and does not know `application/*`. Undefined for paths of custom resources and others.
+   */
+  readonly produces?: readonly string[];
 }
 
+/** Of most routes of built-in kinds. */
+export const PRODUCES_OBJECTS: readonly string[] = ACCEPTED_MEDIA_TYPES;
+/** Of lists and watches. */
+export const PRODUCES_STREAMS: readonly string[] = [
+  ...ACCEPTED_MEDIA_TYPES,
+  `${MEDIA_TYPES.json};stream=watch`,
+  `${MEDIA_TYPES.protobuf};stream=watch`,
+];
+
 /**
- * Chooses by Accept what can be served (apiserver `endpoints/handlers/negotiation`). Unlike the real server it sends
- * protobuf only to those who take nothing else: objects are kept as JSON. Throws 406 when nothing fits.
+ * Chooses by Accept what can be served (apiserver `endpoints/handlers/negotiation/negotiate.go`): the first clause
+ * that fits, the most wanted first. Throws 406 when none does.
  */
 export function negotiate(
   headers: Readonly<Record<string, string | undefined>>,
   query: URLSearchParams,
-  { protobuf = false }: NegotiateOptions = {},
+  options: NegotiateOptions = {},
 ): Representation {
   const pretty = wantsPretty(headers['user-agent'] ?? '', query.get('pretty'));
   const accept = headers['accept'] ?? '';
-  if (accept === '' || accept === MEDIA_TYPES.json) return pretty ? { ...PLAIN_JSON, pretty } : PLAIN_JSON;
+  if (accept === '' || accept === MEDIA_TYPES.json || accept === '*/*')
+    return pretty ? PRETTY_JSON : PLAIN_JSON;
   const clauses = parseAccept(accept);
-  for (const formats of [TEXT_FORMATS, BINARY_FORMATS]) {
-    for (const clause of clauses) {
-      const format = formats[clause.type];
-      const as = shapeOf(clause);
-      if (format === undefined || as === undefined) continue;
-      if (format === 'protobuf' && (as === 'table' || (as === 'object' && !protobuf))) continue;
-      const metaVersion = clause.params.get('v') === 'v1beta1' ? 'v1beta1' : 'v1';
-      return { format, as, metaVersion, pretty };
-    }
+  const { produces } = options;
+  if (produces !== undefined && !clauses.some(({ type }) => type === '*/*' || produces.includes(type)))
+    throw notAcceptableRouteError(produces);
+  for (const clause of clauses) {
+    const chosen = accepted(clause, options);
+    if (chosen !== undefined) return pretty ? { ...chosen, pretty } : chosen;
   }
   throw notAcceptableError(ACCEPTED_MEDIA_TYPES);
 }
@@ -53,25 +69,38 @@ export function contentTypeOf({ format }: Representation): string {
   return MEDIA_TYPES[format];
 }
 
-const TEXT_FORMATS: Readonly<Record<string, Format>> = {
-  [MEDIA_TYPES.json]: 'json',
-  [MEDIA_TYPES.yaml]: 'yaml',
-  'application/*': 'json',
-  '*/*': 'json',
-};
-const BINARY_FORMATS: Readonly<Record<string, Format>> = { [MEDIA_TYPES.protobuf]: 'protobuf' };
+const FORMATS = Object.entries(MEDIA_TYPES) as ReadonlyArray<[Format, string]>;
 
-function shapeOf({ params }: AcceptClause): Representation['as'] | undefined {
-  const as = params.get('as');
-  if (as === undefined) return 'object';
-  const version = params.get('v') ?? 'v1';
-  if (params.get('g') !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined;
+function accepted(
+  { type, params }: AcceptClause,
+  { protobuf = true, transforms = true }: NegotiateOptions,
+): Representation | undefined {
+  const as = shapeOf(params);
+  if (as === undefined || (as !== 'object' && !transforms)) return undefined;
+  const stream = params.get('stream') ?? '';
+  if (stream !== '' && stream !== 'watch') return undefined;
+  for (const [format, mediaType] of FORMATS) {
+    if (type !== mediaType && type !== 'application/*' && type !== '*/*') continue;
+    if (format === 'protobuf' && (as === 'table' || (as === 'object' && !protobuf))) continue;
+    // There is no way to frame documents of YAML.
+    if (format === 'yaml' && stream !== '') continue;
+    const metaVersion = params.get('v') === 'v1beta1' ? 'v1beta1' : 'v1';
+    return { format, as, metaVersion, pretty: params.get('pretty') === '1' };
+  }
+  return undefined;
+}
+
+function shapeOf(params: ReadonlyMap<string, string>): Representation['as'] | undefined {
+  const [as, group, version] = [params.get('as'), params.get('g'), params.get('v')];
+  if (as === undefined && group === undefined && version === undefined) return 'object';
+  if (group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined;
   if (as === 'Table') return 'table';
-  return as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList' ? 'metadata' : undefined;
+  if (as === 'PartialObjectMetadata') return 'metadata';
+  return as === 'PartialObjectMetadataList' ? 'metadataList' : undefined;
 }
 
 // Like the real server, which indents for browsers and curl.
 function wantsPretty(userAgent: string, parameter: string | null): boolean {
-  if (parameter !== null) return parameter === '1' || parameter === 'true';
+  if (parameter !== null && parameter !== '') return /^(1|t|T|true|TRUE|True)$/.test(parameter);
   return /^(curl|Wget|Mozilla\/5\.0)/.test(userAgent);
 }
