@@ -4,6 +4,7 @@ import type { Authenticator } from './pipeline/authenticate.js';
 import type { Authorizer } from './pipeline/authorize.js';
 import type { UserInfo } from './pipeline/server-request.js';
 import type { Storage } from './storage/storage.js';
+import type { ServiceAccountOptions } from './tokens/service-account-tokens.js';
 import type { ListenOptions, Listening } from './transport/listening.js';
 
 /**
@@ -41,6 +42,8 @@ export interface ApiServerOptions {
   readonly authorizer?: Authorizer;
   /** Whether requests without credentials are let in, as `system:anonymous`. Defaults to false: they are answered 401. */
   readonly anonymous?: boolean;
+  /** How service accounts get their tokens. */
+  readonly serviceAccounts?: ServiceAccountOptions;
   /** Asked after the built-in authenticators. Defaults to none. */
   readonly authenticators?: readonly Authenticator[];
   /** Asked after the built-in admission plugins. Defaults to none. */

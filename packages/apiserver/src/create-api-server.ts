@@ -8,18 +8,22 @@ import type { ApiServer, ApiServerOptions } from './api-server.js';
 import { createInitialObjects } from './initial-objects.js';
 import { openApiRoute } from './discovery/open-api-route.js';
 import { nonResourceRoutes } from './discovery/non-resource-routes.js';
-import { peerAuthenticator, tokenAuthenticator } from './pipeline/authenticate.js';
+import { peerAuthenticator } from './pipeline/authenticate.js';
 import { handleRequest } from './pipeline/handle-request.js';
 import type { ServerRequest, UserInfo } from './pipeline/server-request.js';
 import { createBootstrapPolicy } from './rbac/bootstrap-policy.js';
 import { escalationCheck } from './rbac/escalation-check.js';
 import { createPolicyIndex } from './rbac/policy-index.js';
 import { createRbacAuthorizer } from './rbac/rbac-authorizer.js';
+import { objectReader } from './registry/object-reader.js';
 import { builtinResources } from './resources/builtin-resources.js';
 import { followCustomResources } from './resources/custom-resources.js';
 import { ResourceTable } from './resources/resource-table.js';
 import type { ServerParts } from './server-parts.js';
 import { createMemoryStorage } from './storage/memory-storage.js';
+import { openIdRoutes } from './tokens/openid-routes.js';
+import { createServiceAccountTokens } from './tokens/service-account-tokens.js';
+import { staticTokens, tokenAuthenticator } from './tokens/token-authenticator.js';
 import { createInProcessTransport } from './transport/in-process.js';
 import type { HttpsServer } from './transport/https-server.js';
 import { OpenWatches } from './watch/open-watches.js';
@@ -38,11 +42,16 @@ const ADMIN: UserInfo = { name: 'system:admin', groups: ['system:masters'] };
 export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const { clock = systemClock, random = systemRandom, logger = silentLogger } = options;
   const storage = options.storage ?? createMemoryStorage();
-  const tokens = new Map<string, UserInfo>();
+  const staticUsers = new Map<string, UserInfo>();
   const resources = new ResourceTable(builtinResources());
   const watches = new OpenWatches(clock);
   const rules = createPolicyIndex(storage);
   const authorizer = options.authorizer ?? createRbacAuthorizer(rules);
+  const tokens = createServiceAccountTokens(
+    { clock, random, objects: objectReader({ storage, resources }) },
+    options.serviceAccounts,
+  );
+  const tokenAuthenticators = [staticTokens(staticUsers, tokens.audiences), tokens];
   const parts: ServerParts = {
     clock,
     random,
@@ -50,7 +59,13 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     storage,
     resources,
     watches,
-    authenticators: [peerAuthenticator, tokenAuthenticator(tokens), ...(options.authenticators ?? [])],
+    authenticators: [
+      peerAuthenticator,
+      tokenAuthenticator(tokenAuthenticators, tokens.audiences),
+      ...(options.authenticators ?? []),
+    ],
+    tokenAuthenticators,
+    tokens,
     anonymous: options.anonymous ?? false,
     authorizer,
     rules,
@@ -63,7 +78,11 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     nonResource: (path) => routes(path),
     afterWrite: () => customResources.afterWrite(),
   };
-  const routes = nonResourceRoutes({ resources, openApi: openApiRoute(resources) });
+  const routes = nonResourceRoutes({
+    resources,
+    openApi: openApiRoute(resources),
+    openId: openIdRoutes(tokens),
+  });
   const customResources = followCustomResources(parts);
   createInitialObjects(parts);
   createBootstrapPolicy(parts);
@@ -97,7 +116,14 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     async listen(listenOptions = {}) {
       // Certificates and sockets are for those who listen.
       const { startHttpsServer } = await import('./transport/https-server.js');
-      const port = await startHttpsServer({ ...listenOptions, clock, random, logger, tokens, handle });
+      const port = await startHttpsServer({
+        ...listenOptions,
+        clock,
+        random,
+        logger,
+        tokens: staticUsers,
+        handle,
+      });
       if (closing !== undefined) await port.close();
       ports.add(port);
       return port.listening;

@@ -15,6 +15,7 @@
 export { createApiServer } from './create-api-server.js';
 export type { ApiServer, ApiServerOptions } from './api-server.js';
 export { isListenError, ListenError } from './transport/listening.js';
+export type { ServiceAccountOptions } from './tokens/service-account-tokens.js';
 export type { ListenErrorCode, Listening, ListenOptions } from './transport/listening.js';
 
 // For those who decide who may do what, or look at writes before they are made.

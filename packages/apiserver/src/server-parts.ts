@@ -6,6 +6,8 @@ import type { NonResourceHandler } from './pipeline/route.js';
 import type { RuleResolver } from './rbac/policy-index.js';
 import type { ResourceTable } from './resources/resource-table.js';
 import type { Storage } from './storage/storage.js';
+import type { ServiceAccountTokens } from './tokens/service-account-tokens.js';
+import type { TokenAuthenticator } from './tokens/token-authenticator.js';
 import type { OpenWatches } from './watch/open-watches.js';
 
 /** The parts of one running server, as its pipeline sees them. */
@@ -16,6 +18,10 @@ export interface ServerParts {
   readonly storage: Storage;
   readonly resources: ResourceTable;
   readonly authenticators: readonly Authenticator[];
+  /** The kinds of bearer tokens that the authenticators know. */
+  readonly tokenAuthenticators: readonly TokenAuthenticator[];
+  /** Issues the tokens of service accounts. */
+  readonly tokens: ServiceAccountTokens;
   /** Whether requests without credentials are let in as `system:anonymous`. */
   readonly anonymous: boolean;
   readonly authorizer: Authorizer;

@@ -20,12 +20,15 @@ export interface RouteParts {
   readonly resources: { all(): readonly ServedResource[] };
   /** Answers `/openapi/v2` and below `/openapi/v3`. */
   readonly openApi: NonResourceHandler;
+  /** Answers what tells others of the keys of tokens. */
+  readonly openId: (path: string) => NonResourceHandler | undefined;
 }
 
 /** What answers the paths that are no resources; undefined for unknown ones. */
 export function nonResourceRoutes({
   resources,
   openApi,
+  openId,
 }: RouteParts): (path: string) => NonResourceHandler | undefined {
   const groups = (): ServedGroup[] => servedGroups(resources.all());
   return (path) => {
@@ -40,7 +43,7 @@ export function nonResourceRoutes({
       if (second === undefined) return groupList(groups);
       return third === undefined ? oneGroup(groups, second) : versionResources(groups, second, third);
     }
-    return healthHandler(path);
+    return openId(path) ?? healthHandler(path);
   };
 }
 

@@ -14,6 +14,7 @@ import type { ResourceHandler } from './resource-call.js';
 import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from './access-reviews.js';
 import { selfSubjectReview, selfSubjectRulesReview, tokenReview } from './reviews.js';
 import { getScaleHandler, scalePart } from './scale.js';
+import { tokenRequestHandler } from './token-request.js';
 import { updateHandler } from './update.js';
 import { watchHandler } from './watch.js';
 
@@ -44,6 +45,7 @@ const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
   status: { get: getHandler, update: updateHandler(statusPart), patch: patchHandler(statusPart) },
   scale: { get: getScaleHandler, update: updateHandler(scalePart), patch: patchHandler(scalePart) },
   'pods/binding': { create: bindingHandler },
+  'serviceaccounts/token': { create: tokenRequestHandler },
   'pods/eviction': { create: evictionHandler },
   'namespaces/finalize': { update: updateHandler(finalizePart) },
   // These take the whole pod, of which one part counts; the rules of the kind refuse changes of the rest.

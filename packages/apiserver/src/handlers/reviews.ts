@@ -1,10 +1,12 @@
 import { isoTime } from '@kubewright/api';
 import { badRequestError, isStatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
-import { authenticate } from '../pipeline/authenticate.js';
+import { authenticate, withAuthenticatedGroup } from '../pipeline/authenticate.js';
 import type { UserInfo } from '../pipeline/server-request.js';
 import { ensureNamespace } from '../registry/create.js';
 import { respond } from '../representation/respond.js';
+import { findTokenOwner } from '../tokens/token-authenticator.js';
+import type { TokenOwner } from '../tokens/token-authenticator.js';
 import { decodeBody } from './decode-object.js';
 import type { ResourceCall, ResourceHandler } from './resource-call.js';
 import { admissionValidator, admitObject } from './write-call.js';
@@ -53,18 +55,40 @@ export const selfSubjectRulesReview = review(({ server, user }, question) => {
 });
 
 /** Whose token is this. */
-export const tokenReview = review(async ({ server, request }, question) => {
-  const { token = '' } = question['spec'] as { token?: string };
+export const tokenReview = review(async (call, question) => {
+  const { token = '', audiences: asked = [] } = question['spec'] as { token?: string; audiences?: string[] };
   if (token === '') throw badRequestError('token is required for TokenReview in authentication');
+  const audiences = asked.length === 0 ? call.server.tokens.audiences : asked;
+  try {
+    const owner = await tokenOwner(call, token, audiences);
+    if (owner === undefined) return { status: { user: {}, error: INVALID_TOKEN } };
+    const user = userStatus(withAuthenticatedGroup(owner.user));
+    return { status: { authenticated: true, user, audiences: owner.audiences } };
+  } catch (error) {
+    return { status: { user: {}, error: `[${INVALID_TOKEN}, ${(error as Error).message}]` } };
+  }
+});
+
+const INVALID_TOKEN = 'invalid bearer token';
+
+/** Asks what knows tokens, and then whoever else tells users by their requests: their tokens are for the server. */
+async function tokenOwner(
+  { server, request }: ResourceCall,
+  token: string,
+  audiences: readonly string[],
+): Promise<TokenOwner | undefined> {
+  const owner = findTokenOwner(server.tokenAuthenticators, token, audiences);
+  const meant = server.tokens.audiences.filter((audience) => audiences.includes(audience));
+  if (owner !== undefined || meant.length === 0) return owner;
   const asked = { ...request, peer: undefined, headers: { authorization: `Bearer ${token}` } };
   try {
     const user = await authenticate(server.authenticators, asked, { anonymous: false });
-    return { status: { authenticated: true, user: userStatus(user) } };
+    return { user, audiences: meant };
   } catch (error) {
-    if (!isStatusError(error)) throw error;
-    return { status: { user: {}, error: 'invalid bearer token' } };
+    if (isStatusError(error)) return undefined;
+    throw error;
   }
-});
+}
 
 /** A user as reviews show it. */
 function userStatus({ name, groups, uid = '', extra = {} }: UserInfo): object {

@@ -1,4 +1,5 @@
 import type { Clock, KubernetesObject, ObjectMeta, Random } from '@kubewright/api';
+import type { UserInfo } from '../pipeline/server-request.js';
 import type { FieldError } from '../errors/field-error.js';
 
 /** An object inside the server: decoded, with its type and metadata in place. */
@@ -14,7 +15,7 @@ export interface BehaviourContext {
   readonly clock: Clock;
   readonly random: Random;
   /** Who asks. */
-  readonly user: { readonly name: string; readonly groups: readonly string[] };
+  readonly user: UserInfo;
   readonly dryRun: boolean;
   /** Texts for `Warning` headers of the response. */
   warn(text: string): void;

@@ -44,16 +44,6 @@ export const peerAuthenticator: Authenticator = {
   authenticate: ({ peer }) => (peer?.name === ANONYMOUS.name ? undefined : peer),
 };
 
-/** Bearer tokens from a table, which may change while the server runs. */
-export function tokenAuthenticator(users: ReadonlyMap<string, UserInfo>): Authenticator {
-  return {
-    authenticate(request) {
-      const token = bearerToken(request);
-      return token === undefined ? undefined : users.get(token);
-    },
-  };
-}
-
 /** The token of a request (apiserver `authentication/request/bearertoken`); undefined when it has none. */
 export function bearerToken(request: ServerRequest): string | undefined {
   const match = /^\s*bearer ([^ ]+)/i.exec(request.headers['authorization'] ?? '');

@@ -1,5 +1,6 @@
 import { goQuote } from '../errors/go-text.js';
 import { badRequestError } from '../errors/status-error.js';
+import { splitServiceAccountName } from '../tokens/service-account-user.js';
 import type { Authorizer } from './authorize.js';
 import { authorize } from './authorize.js';
 import type { RequestInfo } from './request-info.js';
@@ -7,7 +8,6 @@ import type { ServerRequest, UserInfo } from './server-request.js';
 
 const EXTRA_PREFIX = 'impersonate-extra-';
 const AUTHENTICATION_GROUP = 'authentication.k8s.io';
-const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /** Whom the headers name, as they name them. */
 interface WantedUser {
@@ -42,11 +42,9 @@ export async function impersonate(
       subresource: '',
       ...target,
     });
-  const [, namespace, account] = SERVICE_ACCOUNT.exec(name) ?? [];
+  const account = splitServiceAccountName(name);
   await ask(
-    namespace === undefined || account === undefined
-      ? { resource: 'users', name }
-      : { resource: 'serviceaccounts', namespace, name: account },
+    account === undefined ? { resource: 'users', name } : { resource: 'serviceaccounts', ...account },
   );
   if (uid !== '') await ask({ group: AUTHENTICATION_GROUP, resource: 'uids', name: uid });
   for (const group of groups) await ask({ resource: 'groups', name: group });
@@ -56,7 +54,7 @@ export async function impersonate(
   }
   return {
     name,
-    groups: effectiveGroups(name, groups, namespace),
+    groups: effectiveGroups(name, groups, account?.namespace),
     ...(uid === '' ? {} : { uid }),
     ...(Object.keys(extra).length === 0 ? {} : { extra }),
   };

@@ -1,6 +1,7 @@
 import type { CertificateSigningRequest } from '@kubewright/api/certificates/v1';
 import { invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
+import type { BehaviourContext } from '../behaviour.js';
 import { behaviour } from '../behaviour.js';
 import { NONE } from '../shared/cells.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
@@ -14,7 +15,8 @@ export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
   kind: 'CertificateSigningRequest',
   hasGeneration: false,
   prepareForCreate: (object, context) => {
-    object.spec = { ...object.spec, username: context.user.name, groups: [...context.user.groups] };
+    const { username: _username, groups: _groups, uid: _uid, extra: _extra, ...asked } = object.spec;
+    object.spec = { ...asked, ...requestor(context.user) };
     object.status = {};
   },
   prepareForUpdate: (object, old) => {
@@ -62,6 +64,23 @@ export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
     ],
   },
 });
+
+/** Who asks, whatever the request says of that. */
+function requestor({
+  name,
+  groups,
+  uid = '',
+  extra = {},
+}: BehaviourContext['user']): Partial<CertificateSigningRequest['spec']> {
+  return {
+    username: name,
+    ...(uid === '' ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups: [...groups] }),
+    ...(Object.keys(extra).length === 0
+      ? {}
+      : { extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])) }),
+  };
+}
 
 function conditionCell({ status }: CertificateSigningRequest): string {
   const has = (type: string) => status?.conditions?.some((condition) => condition.type === type) === true;
