@@ -71,7 +71,7 @@ class Run {
   async #request(step: RequestStep): Promise<Answer> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
-      const response = await this.#send(step);
+      const response = await this.#send(step, AbortSignal.timeout(WAIT_MS));
       const answer = answerOf(step, response, decode(response, await response.body.bytes()));
       if (step.until === undefined || step.until(answer) || Date.now() > deadline) return answer;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
