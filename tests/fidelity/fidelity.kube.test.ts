@@ -10,7 +10,7 @@ import { runSequence } from './framework/run-sequence.js';
 import { Scoreboard, describeDifferences } from './framework/scoreboard.js';
 import { startServers } from './framework/servers.js';
 import type { Servers } from './framework/servers.js';
-import type { Sequence } from './framework/steps.js';
+import type { Area, Sequence } from './framework/steps.js';
 
 /** Set by `npm run fidelity`: writes docs/fidelity.md and the lists of open differences. */
 const update = process.env['KUBEWRIGHT_FIDELITY_UPDATE'] === '1';
@@ -37,12 +37,12 @@ describe('the embedded server answers as kube-apiserver 1.36.1 does', () => {
     if (only.length === 0) await writeFile(reportFile, fidelityReport({ areas, accepted, scoreboard }));
   });
 
-  async function differences(sequence: Sequence, namespace: string): Promise<Difference[]> {
+  async function differences(area: Area, sequence: Sequence, namespace: string): Promise<Difference[]> {
     const [embedded, real] = await Promise.all([
       runSequence(servers.embedded, sequence, namespace),
       runSequence(servers.real, sequence, namespace),
     ]);
-    return compareAnswers(embedded, real, { managedFields: false });
+    return compareAnswers(embedded, real, { managedFields: area.managedFields === true });
   }
 
   for (const area of chosen) {
@@ -50,7 +50,7 @@ describe('the embedded server answers as kube-apiserver 1.36.1 does', () => {
       for (const [index, sequence] of area.sequences.entries()) {
         it(sequence.title, async () => {
           const namespace = sequence.namespace ?? `f-${area.name}-${index}`;
-          const { open } = scoreboard.record(area, sequence, await differences(sequence, namespace));
+          const { open } = scoreboard.record(area, sequence, await differences(area, sequence, namespace));
           const isKnown = knownOpen.get(area.name)?.has(sequence.title) === true;
           if (update) return;
           if (isKnown && open.length === 0)

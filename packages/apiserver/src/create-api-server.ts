@@ -5,6 +5,7 @@ import { certificateApproval } from './admission/certificate-approval.js';
 import { namespaceLifecycle } from './admission/namespace-lifecycle.js';
 import { StoredObjects } from './admission/stored-objects.js';
 import type { ApiServer, ApiServerOptions } from './api-server.js';
+import { FieldManagers } from './field-manager/field-managers.js';
 import { createInitialObjects } from './initial-objects.js';
 import { openApiRoute } from './discovery/open-api-route.js';
 import { nonResourceRoutes } from './discovery/non-resource-routes.js';
@@ -58,6 +59,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     logger,
     storage,
     resources,
+    fieldManagers: new FieldManagers({ clock, resources }),
     watches,
     authenticators: [
       peerAuthenticator,

@@ -1,5 +1,6 @@
 import type { Clock, Logger, Random } from '@kubewright/api';
 import type { AdmissionChain } from './admission/admission-chain.js';
+import type { FieldManagers } from './field-manager/field-managers.js';
 import type { Authenticator } from './pipeline/authenticate.js';
 import type { Authorizer } from './pipeline/authorize.js';
 import type { NonResourceHandler } from './pipeline/route.js';
@@ -17,6 +18,7 @@ export interface ServerParts {
   readonly logger: Logger;
   readonly storage: Storage;
   readonly resources: ResourceTable;
+  readonly fieldManagers: FieldManagers;
   readonly authenticators: readonly Authenticator[];
   /** The kinds of bearer tokens that the authenticators know. */
   readonly tokenAuthenticators: readonly TokenAuthenticator[];

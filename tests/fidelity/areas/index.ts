@@ -1,4 +1,5 @@
 import type { Area } from '../framework/steps.js';
+import { applying } from './apply.js';
 import { deletion } from './deletion.js';
 import { discovery } from './discovery.js';
 import { kinds } from './kinds.js';
@@ -19,4 +20,5 @@ export const areas: readonly Area[] = [
   subresources,
   malformed,
   discovery,
+  applying,
 ];

@@ -104,9 +104,21 @@ class Comparison {
     if (typeof generateName === 'string' && generateName !== '')
       this.#generated(generateName, embedded['name'], real['name']);
     for (const key of keys) {
-      if (!this.#options.managedFields && isManagedFields(key, real[key] ?? embedded[key])) continue;
+      if (isManagedFields(key, real[key] ?? embedded[key])) {
+        if (this.#options.managedFields) this.#managedFields(`${path}.${key}`, embedded[key], real[key]);
+        continue;
+      }
       const at = /^[\w-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
       this.#value(at, key, embedded[key], real[key], real);
+    }
+  }
+
+  /** Entries as texts, in an order of their own: the servers sort them by times. */
+  #managedFields(path: string, embedded: unknown, real: unknown): void {
+    const ours = entryTexts(embedded);
+    const theirs = entryTexts(real);
+    for (let i = 0; i < Math.max(ours.length, theirs.length); i++) {
+      if (ours[i] !== theirs[i]) this.#add(`${path}[${i}]`, ours[i], theirs[i]);
     }
   }
 
@@ -179,6 +191,17 @@ class Comparison {
       .replace(new RegExp(JWT, 'g'), '<token>')
       .replace(new RegExp(TIME, 'g'), '<time>');
   }
+}
+
+function entryTexts(entries: unknown): string[] {
+  if (!Array.isArray(entries)) return entries === undefined ? [] : [JSON.stringify(entries)];
+  return entries
+    .map((entry: Fields) =>
+      JSON.stringify(Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))))
+        .replace(new RegExp(UUID, 'g'), '<uid>')
+        .replace(new RegExp(TIME, 'g'), '<time>'),
+    )
+    .sort();
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
 import { isJsonObject, setKey } from '../json.js';
 import type { JsonObject } from '../json.js';
-import { isEmptySet, isMember, SELF, union } from './field-set.js';
+import { forEachPath, hasPath, insertPath, isEmptySet, isMember, LEAF, SELF, union } from './field-set.js';
 import type { FieldSet, FieldSetBuilder } from './field-set.js';
-import { insertPath, LEAF, forEachPath, hasPath } from './field-set.js';
 import { asList, asMap, fieldSetOf, isEmptyMap } from './field-walk.js';
 import { elementOfItem } from './list-items.js';
 import { fieldElement } from './path-element.js';

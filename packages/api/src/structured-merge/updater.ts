@@ -42,7 +42,7 @@ export type FieldFilter = (set: FieldSet) => FieldSet;
 
 export interface UpdaterOptions {
   /** A value in another version; undefined when there is no such version (any more). */
-  convert(value: TypedValue, apiVersion: string): TypedValue | undefined;
+  readonly convert: (value: TypedValue, apiVersion: string) => TypedValue | undefined;
   /** Fields that a write cannot change are owned by nobody for it; by version. Defaults to none. */
   readonly filters?: Readonly<Record<string, FieldFilter>>;
 }

@@ -2,8 +2,14 @@ import type { ApiObject } from '../kinds/behaviour.js';
 import type { AdmissionValidator } from '../registry/write-context.js';
 import type { ObjectPart } from './object-part.js';
 import type { ResourceCall } from './resource-call.js';
+import { trackChange, trackFields } from './track-fields.js';
 import { admissionValidator, admitObject } from './write-call.js';
 import type { AdmittedWrite } from './write-call.js';
+
+export interface PartWrite extends AdmittedWrite {
+  /** Whether the body has the managed fields of this write already, as apply gives them. Defaults to false. */
+  readonly tracked?: boolean;
+}
 
 /**
  * The whole object that a body asks for, as mutating admission leaves it. A part that is a kind of its own, such as
@@ -12,12 +18,17 @@ import type { AdmittedWrite } from './write-call.js';
 export async function admitPart(
   call: ResourceCall,
   part: ObjectPart,
-  write: AdmittedWrite,
+  write: PartWrite,
   body: ApiObject,
   old: ApiObject | undefined,
 ): Promise<ApiObject> {
-  if (!part.isOwnKind) return admitObject(call, write, part.whole(call, body, old), old);
+  if (!part.isOwnKind) {
+    const object = part.whole(call, body, old);
+    if (write.tracked !== true) trackFields(call, object, old);
+    return admitObject(call, write, object, old);
+  }
   const shown = old === undefined ? undefined : part.show(call, old);
+  if (write.tracked !== true) trackChange(call, part.fieldManager(call), body, shown);
   return part.whole(call, await admitObject(call, write, body, shown), old);
 }
 

@@ -27,6 +27,16 @@ describe('create', () => {
       uid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       resourceVersion: String(test.server.revision),
       creationTimestamp: '2026-01-02T03:04:05Z',
+      managedFields: [
+        {
+          manager: 'unknown',
+          operation: 'Update',
+          apiVersion: 'v1',
+          time: '2026-01-02T03:04:05Z',
+          fieldsType: 'FieldsV1',
+          fieldsV1: { 'f:data': { '.': {}, 'f:x': {} } },
+        },
+      ],
     });
   });
 

@@ -48,6 +48,7 @@ export function decodeValue(
   const object = value as ApiObject;
   checkType(call, resource, object);
   checkMetadata(resource, object);
+  keepReset(object);
   reportUnknownFields(call, resource, resource.schema.decode(object), fieldValidation);
   resource.schema.applyDefaults(object);
   object.metadata ??= {};
@@ -120,6 +121,12 @@ function checkMetadata(resource: BodyType, object: ApiObject): void {
     );
   }
   object.metadata = metadata as ObjectMeta;
+}
+
+/** An empty list of managed fields takes everything from everybody; decoding knows no empty lists, but one empty entry. */
+function keepReset({ metadata }: ApiObject): void {
+  const { managedFields } = metadata as { managedFields?: unknown };
+  if (Array.isArray(managedFields) && managedFields.length === 0) metadata.managedFields = [{}];
 }
 
 function reportUnknownFields(

@@ -1,3 +1,5 @@
+import { deepClone } from '@kubewright/api';
+import type { FieldManager } from '../field-manager/field-manager.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { checkIdentity } from './identity.js';
 import { ResourceStore } from '../registry/resource-store.js';
@@ -17,6 +19,8 @@ export interface ObjectPart {
   /** Whether bodies are of another kind than the object, as Scale is. */
   readonly isOwnKind: boolean;
   bodyType(call: ResourceCall): BodyType;
+  /** Who owns the fields of bodies. */
+  fieldManager(call: ResourceCall): FieldManager;
   /** The body that stands for an object as it is; patches apply to it. */
   show(call: ResourceCall, object: ApiObject): ApiObject;
   /** The whole object that a body asks for. `old` is undefined when there is none; may use up its arguments. */
@@ -29,8 +33,9 @@ function wholeObjects(strategy: UpdateStrategy): ObjectPart {
     strategy,
     isOwnKind: false,
     bodyType: ({ resource }) => resource,
+    fieldManager: ({ server, resource, info }) => server.fieldManagers.of(resource, info.subresource),
     show: (call, object) =>
-      workingResource(call) === call.resource ? object : call.resource.convert(object),
+      workingResource(call) === call.resource ? object : call.resource.convert(deepClone(object)),
     whole(call, body) {
       checkIdentity(call, body);
       return toWorking(call, body);

@@ -18,7 +18,7 @@ export type ApplyPatch = (object: ApiObject) => unknown;
 
 export interface PatchType {
   readonly mediaType: string;
-  /** Reads a patch for objects of a type; undefined while the server does not apply this kind of patch. Throws StatusError. */
+  /** Reads a patch for objects of a type; undefined for apply, which is no patch but a configuration. Throws StatusError. */
   readonly parse: ((body: Uint8Array, type: BodyType) => ApplyPatch) | undefined;
 }
 
@@ -69,7 +69,6 @@ const strategicMergePatch: PatchType = {
   },
 };
 
-/** Server-side apply has its place here; it is answered with 415 as long as fields have no managers. */
 const applyPatch: PatchType = { mediaType: 'application/apply-patch+yaml', parse: undefined };
 
 /** The patches that a type takes: custom resources have no merge keys, and so no strategic merge patch. */

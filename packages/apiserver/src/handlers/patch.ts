@@ -1,15 +1,11 @@
-import {
-  isStatusError,
-  notFoundError,
-  StatusError,
-  unsupportedMediaTypeError,
-} from '../errors/status-error.js';
+import { isStatusError, notFoundError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { MAX_BODY_BYTES } from '../pipeline/limits.js';
 import { contentType } from '../pipeline/body-formats.js';
 import { UnreadableBodyError } from '../pipeline/parse-body.js';
 import { aboutResource } from '../registry/about.js';
 import { updateObject } from '../registry/update.js';
+import { applyHandler } from './apply.js';
 import { admitPart, partValidator } from './admit-part.js';
 import { decodeValue } from './decode-object.js';
 import type { ObjectPart } from './object-part.js';
@@ -32,11 +28,7 @@ export function patchHandler(part: ObjectPart): ResourceHandler {
         details: {},
       });
     }
-    if (type.parse === undefined) {
-      throw unsupportedMediaTypeError(
-        types.filter(({ parse }) => parse !== undefined).map(({ mediaType }) => mediaType),
-      );
-    }
+    if (type.parse === undefined) return applyHandler(part)(call);
     const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'PatchOptions');
     const apply = type.parse(await call.request.readBody(MAX_BODY_BYTES), part.bodyType(call));
     const { name } = call.info;

@@ -1,7 +1,10 @@
-import { formatLabelSelector } from '@kubewright/api';
+import { formatApiVersion, formatLabelSelector } from '@kubewright/api';
 import type { LabelSelector } from '@kubewright/api';
 import { invalid } from '../errors/field-error.js';
 import { internalError, invalidError, notFoundError } from '../errors/status-error.js';
+import { managedFieldsOfParent, managedFieldsOfScale } from '../field-manager/scale-fields.js';
+import type { ReplicasPaths } from '../field-manager/scale-fields.js';
+import { setManagedFields } from '../field-manager/set-managed-fields.js';
 import type { ApiObject, ScalePaths } from '../kinds/behaviour.js';
 import { aboutResource } from '../registry/about.js';
 import { objectUpdate } from '../registry/update-strategy.js';
@@ -29,7 +32,12 @@ export const scalePart: ObjectPart = {
   strategy: objectUpdate,
   isOwnKind: true,
   bodyType: () => scaleType,
-  show: (call, object) => scaleOf(object, pathsOf(call)),
+  fieldManager: ({ server }) => server.fieldManagers.scale,
+  show(call, object) {
+    const scale = scaleOf(object, pathsOf(call));
+    setManagedFields(scale, managedFieldsOfScale(object.metadata.managedFields, replicasPathsOf(call)));
+    return scale;
+  },
   whole(call, body, old) {
     if (old === undefined) throw notFoundError(aboutResource(call.resource), call.info.name);
     checkIdentity(call, body);
@@ -43,6 +51,16 @@ export const scalePart: ObjectPart = {
     setPath(object, specReplicas, replicas);
     object.metadata.resourceVersion = body.metadata.resourceVersion ?? '';
     object.metadata.uid = body.metadata.uid ?? '';
+    const { managedFields } = body.metadata;
+    const { group, version } = call.resource;
+    const apiVersion = formatApiVersion(group, version);
+    const entries = managedFieldsOfParent(
+      old.metadata.managedFields,
+      managedFields,
+      replicasPathsOf(call),
+      apiVersion,
+    );
+    setManagedFields(object, entries);
     return object;
   },
   respond(call, { entry }) {
@@ -63,7 +81,20 @@ export const getScaleHandler: ResourceHandler = async (call) => {
   return respond(call, 200, scaleOf(object, pathsOf(call)));
 };
 
-function pathsOf({ resource }: ResourceCall): ScalePaths {
+/** Where the versions of the kind have their replicas. */
+function replicasPathsOf({ server, resource }: ResourceCall): ReplicasPaths {
+  const versions = server.resources
+    .all()
+    .filter(({ storagePrefix }) => storagePrefix === resource.storagePrefix);
+  return new Map(
+    versions.map((version) => [
+      formatApiVersion(version.group, version.version),
+      resource.custom ? version.behaviour.scale?.specReplicas : pathsOf({ resource: version }).specReplicas,
+    ]),
+  );
+}
+
+function pathsOf({ resource }: Pick<ResourceCall, 'resource'>): ScalePaths {
   return resource.behaviour.scale ?? DEFAULT_PATHS;
 }
 

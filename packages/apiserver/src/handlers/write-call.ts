@@ -5,6 +5,7 @@ import { ResourceStore } from '../registry/resource-store.js';
 import type { AdmissionValidator, WriteContext } from '../registry/write-context.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { ResourceCall } from './resource-call.js';
+import { keepReadableManagedFields } from './managed-fields-admission.js';
 import { operationOptions } from './operation-options.js';
 
 /**
@@ -69,9 +70,12 @@ export async function admitObject(
   oldObject: ApiObject | undefined,
 ): Promise<ApiObject> {
   const attributes = attributesOf(call, { ...write, object, oldObject });
+  const { managedFields } = object.metadata;
   const pending = call.server.admission.admit(attributes);
   if (pending !== undefined) await pending;
-  return attributes.object ?? object;
+  const admitted = attributes.object ?? object;
+  keepReadableManagedFields(call, admitted, managedFields);
+  return admitted;
 }
 
 /** Asks validating admission about an object that is valid by the rules of its kind. */

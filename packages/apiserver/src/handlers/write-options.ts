@@ -1,4 +1,4 @@
-import { invalid, notSupported, tooLong } from '../errors/field-error.js';
+import { forbidden, invalid, notSupported, required, tooLong } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
 import { invalidError } from '../errors/status-error.js';
 
@@ -14,6 +14,32 @@ export interface WriteOptions {
 /** Reads and checks the query; `kind` names the options in errors. Throws StatusError 422. */
 export function parseWriteOptions(query: URLSearchParams, kind: string): WriteOptions {
   const errors: FieldError[] = [];
+  if (kind === PATCH_OPTIONS && query.has('force'))
+    errors.push(forbidden('force', 'may not be specified for non-apply patch'));
+  return readWriteOptions(query, kind, errors);
+}
+
+/** The query of an apply. */
+export interface ApplyOptions extends WriteOptions {
+  /** Whether fields of other managers are taken over. */
+  readonly force: boolean;
+}
+
+/** The same for server-side apply, which must say who applies. Throws StatusError 422. */
+export function parseApplyOptions(query: URLSearchParams): ApplyOptions {
+  const errors: FieldError[] = [];
+  if ((query.get('fieldManager') ?? '') === '')
+    errors.push(required('fieldManager', 'is required for apply patch'));
+  const force = query.get('force');
+  return {
+    ...readWriteOptions(query, PATCH_OPTIONS, errors),
+    force: force !== null && force !== '0' && force.toLowerCase() !== 'false',
+  };
+}
+
+const PATCH_OPTIONS = 'PatchOptions';
+
+function readWriteOptions(query: URLSearchParams, kind: string, errors: FieldError[]): WriteOptions {
   const fieldManager = query.get('fieldManager') ?? '';
   fieldManagerRules(errors, fieldManager);
   const dryRun = parseDryRun(query, errors);

@@ -20,12 +20,13 @@ const EMBEDDED_KIND = `kind is a string value representing the type of this obje
  */
 export function customSchemas(resource: ServedResource): Array<[name: string, schema: Schema]> {
   return [
-    [schemaNameOf(resource), objectSchema(resource)],
+    [schemaNameOf(resource), publishedSchema(resource)],
     [listSchemaNameOf(resource), listSchema(resource)],
   ];
 }
 
-function objectSchema(resource: ServedResource): Schema {
+/** The schema of a custom resource, as published for clients. */
+export function publishedSchema(resource: ServedResource): Schema {
   const source = publishedSourceOf(resource.schema);
   const published = source === undefined ? { type: 'object' } : withMeta(publish(source));
   return { ...published, ...extensionsOf(resource, resource.kind) };

@@ -87,6 +87,15 @@ function fillSystemFields(context: WriteContext, object: ApiObject): void {
   delete metadata.generation;
 }
 
+/** Removes what only the server sets, in place (apiserver `registry/rest/meta.go`, WipeObjectMetaSystemFields). */
+export function wipeSystemFields({ metadata }: ApiObject): void {
+  delete metadata.creationTimestamp;
+  delete metadata.uid;
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  delete metadata.selfLink;
+}
+
 /** The namespace of the request, when the object names none; 400 when it names another (apiserver `registry/rest/meta.go`). */
 export function ensureNamespace(object: ApiObject, namespace: string): void {
   const { metadata } = object;

@@ -1,3 +1,4 @@
+import { setManagedFields } from '../field-manager/set-managed-fields.js';
 import type { FieldError } from '../errors/field-error.js';
 import type { ApiObject, BehaviourContext } from '../kinds/behaviour.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -37,19 +38,26 @@ export const statusUpdate: UpdateStrategy = {
     for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
       if (field !== 'status' && field !== 'metadata') copyField(old, object, field);
     }
-    if (resource.custom) object.metadata = { ...old.metadata };
+    if (resource.custom) keepMetadata(object, old);
     resource.behaviour.prepareForStatusUpdate?.(object, old, context);
   },
   validate: (object, old, { behaviour }, context) =>
     behaviour.validateStatusUpdate?.(object, old, context) ?? [],
 };
 
+/** All metadata but who owns what. */
+function keepMetadata(object: ApiObject, old: ApiObject): void {
+  const { managedFields } = object.metadata;
+  object.metadata = { ...old.metadata };
+  setManagedFields(object, managedFields);
+}
+
 /** `spec.finalizers` of a namespace alone (pkg/registry/core/namespace/strategy.go). */
 export const namespaceFinalize: UpdateStrategy = {
   prepare(object, old) {
     const { finalizers } = (object['spec'] ?? {}) as { finalizers?: string[] };
     copyField(old, object, 'status');
-    object.metadata = { ...old.metadata };
+    keepMetadata(object, old);
     object['spec'] = { ...(old['spec'] as object | undefined), finalizers };
     if (finalizers === undefined || finalizers.length === 0) object['spec'] = {};
   },

@@ -102,6 +102,7 @@ function checkUpdate(
   keepGeneration(object, old);
   strategy.prepare(object, old, resource, context);
   keepSystemFields(object, old);
+  keepTimes(object, old);
   const errors = withoutWarningsOfRefused(context, (withheld) => [
     ...validateObjectMetaUpdate(object.metadata, old.metadata, { qualifiedFinalizers: !resource.custom }),
     ...strategy.validate(object, old, resource, withheld),
@@ -177,6 +178,25 @@ function keepSystemFields(object: ApiObject, old: ApiObject): void {
     ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
     ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
   });
+}
+
+/**
+ * A write that changes nothing but the times of managed fields changes nothing (apiserver
+ * `handlers/fieldmanager/equality.go`, IgnoreManagedFieldsTimestampsTransformer).
+ */
+function keepTimes(object: ApiObject, old: ApiObject): void {
+  const entries = object.metadata.managedFields;
+  const before = old.metadata.managedFields;
+  if (entries === undefined || before?.length !== entries.length) return;
+  if (entries.every(({ time }, i) => time === before[i]?.time)) return;
+  const sameButTimes = entries.every((entry, i) =>
+    jsonEquals({ ...entry, time: undefined }, { ...before[i], time: undefined }),
+  );
+  if (!sameButTimes) return;
+  const without = { managedFields: undefined };
+  const rest = { ...object, metadata: { ...object.metadata, ...without } };
+  const oldRest = { ...old, metadata: { ...old.metadata, ...without } };
+  if (jsonEquals(rest, oldRest)) object.metadata.managedFields = before;
 }
 
 // apiserver `registry/generic/registry/store.go`, ShouldDeleteDuringUpdate.

@@ -15,6 +15,7 @@ const PATCH_TYPES = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
 } as const;
 
 /** Requests as a test writes them: `client.create('/api/v1/namespaces', { metadata: { name: 'a' } })`. */
