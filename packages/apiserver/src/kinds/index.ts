@@ -1,4 +1,8 @@
+import { mutatingAdmissionPolicyBinding } from './admissionregistration/mutating-admission-policy-binding.js';
+import { mutatingAdmissionPolicy } from './admissionregistration/mutating-admission-policy.js';
 import { mutatingWebhookConfiguration } from './admissionregistration/mutating-webhook-configuration.js';
+import { validatingAdmissionPolicyBinding } from './admissionregistration/validating-admission-policy-binding.js';
+import { validatingAdmissionPolicy } from './admissionregistration/validating-admission-policy.js';
 import { validatingWebhookConfiguration } from './admissionregistration/validating-webhook-configuration.js';
 import { apiService } from './apiregistration/api-service.js';
 import { customResourceDefinition } from './apiextensions/custom-resource-definition.js';
@@ -102,6 +106,10 @@ export const builtinBehaviours: readonly KindBehaviour[] = [
   priorityClass,
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
   certificateSigningRequest,
   customResourceDefinition,
 ];

@@ -1,16 +1,12 @@
 import { validateDns1035Label, validateDns1123Subdomain } from '@kubewright/api';
-import type {
-  MatchCondition,
-  MutatingWebhook,
-  RuleWithOperations,
-  ValidatingWebhook,
-} from '@kubewright/api/admissionregistration/v1';
+import type { MutatingWebhook, ValidatingWebhook } from '@kubewright/api/admissionregistration/v1';
 import { child, duplicate, index, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { validLabelSelector } from '../shared/labels.js';
-import { faults, optionalOneOf, qualifiedName } from '../shared/rules.js';
+import { faults, optionalOneOf } from '../shared/rules.js';
 import { clientConfigRules } from './client-config.js';
-import { resourceRules } from './rule-resources.js';
+import { matchConditionRules } from './match-conditions.js';
+import { operationRules } from './rule-operations.js';
 
 type Webhook = ValidatingWebhook | MutatingWebhook;
 
@@ -69,21 +65,6 @@ function fullyQualifiedName(errors: FieldError[], path: string, name: string): v
   }
 }
 
-const OPERATIONS: readonly string[] = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
-
-function operationRules(errors: FieldError[], path: string, rule: RuleWithOperations): void {
-  const at = child(path, 'operations');
-  const operations: readonly string[] = rule.operations ?? [];
-  if (operations.length === 0) errors.push(required(at));
-  if (operations.length > 1 && operations.includes('*')) {
-    errors.push(invalid(at, operations, "if '*' is present, must not specify other operations"));
-  }
-  operations.forEach((operation, i) => {
-    if (!OPERATIONS.includes(operation)) errors.push(notSupported(index(at, i), operation, OPERATIONS));
-  });
-  resourceRules(errors, path, rule);
-}
-
 const ACCEPTED: readonly string[] = ['v1', 'v1beta1'];
 
 function reviewVersionRules(errors: FieldError[], path: string, versions: readonly string[]): void {
@@ -97,33 +78,4 @@ function reviewVersionRules(errors: FieldError[], path: string, versions: readon
   });
   if (versions.some((version) => ACCEPTED.includes(version))) return;
   errors.push(invalid(path, versions, `must include at least one of ${ACCEPTED.join(', ')}`));
-}
-
-// The expressions themselves are not compiled here.
-function matchConditionRules(
-  errors: FieldError[],
-  path: string,
-  conditions: MatchCondition[] | undefined,
-): void {
-  if (conditions === undefined) return;
-  if (conditions.length > 64) {
-    errors.push({
-      type: 'FieldValueTooMany',
-      field: path,
-      badValue: conditions.length,
-      detail: 'must have at most 64 items',
-    });
-  }
-  const names = new Set<string>();
-  conditions.forEach(({ name, expression }, i) => {
-    const at = index(path, i);
-    if (!expression?.trim()) errors.push(required(child(at, 'expression')));
-    if (!name) {
-      errors.push(required(child(at, 'name')));
-      return;
-    }
-    qualifiedName(errors, child(at, 'name'), name);
-    if (names.has(name)) errors.push(duplicate(child(at, 'name'), name));
-    names.add(name);
-  });
 }
