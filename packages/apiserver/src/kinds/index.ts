@@ -47,6 +47,10 @@ import { clusterRoleBinding } from './rbac/cluster-role-binding.js';
 import { clusterRole } from './rbac/cluster-role.js';
 import { roleBinding } from './rbac/role-binding.js';
 import { role } from './rbac/role.js';
+import { deviceClass } from './resource/device-class.js';
+import { resourceClaimTemplate } from './resource/resource-claim-template.js';
+import { resourceClaim } from './resource/resource-claim.js';
+import { resourceSlice } from './resource/resource-slice.js';
 import { priorityClass } from './scheduling/priority-class.js';
 import { csiDriver } from './storage/csi-driver.js';
 import { csiNode } from './storage/csi-node.js';
@@ -104,6 +108,10 @@ export const builtinBehaviours: readonly KindBehaviour[] = [
   volumeAttachment,
   volumeAttributesClass,
   priorityClass,
+  deviceClass,
+  resourceClaim,
+  resourceClaimTemplate,
+  resourceSlice,
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
   mutatingAdmissionPolicy,

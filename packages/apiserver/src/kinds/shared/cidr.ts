@@ -36,6 +36,20 @@ export function strictCidr(errors: FieldError[], path: string, value: string): '
   return network.bits === 32 ? 'IPv4' : 'IPv6';
 }
 
+/** An address together with the length of its network's prefix: `10.9.8.7/24` (IsValidInterfaceAddress). */
+export function interfaceAddress(errors: FieldError[], path: string, value: string): void {
+  const network = parseCidr(value);
+  if (network === undefined) {
+    const message = 'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)';
+    errors.push(invalid(path, value, message));
+    return;
+  }
+  const groups = ipv6Groups(value.slice(0, value.indexOf('/')));
+  const canonical = groups === undefined ? value : `${formatIpv6(groups)}/${network.prefixLength}`;
+  if (value !== canonical)
+    errors.push(invalid(path, value, `must be in canonical form (${JSON.stringify(canonical)})`));
+}
+
 export interface Network {
   /** The address as one number. */
   readonly address: bigint;

@@ -1,7 +1,10 @@
 type Zero = null | string | number | boolean;
-/** Fields in Go's order with their zero values, or the fields of a struct behind a pointer. */
+/**
+ * Fields in Go's order: zero values, the fields of a struct behind a pointer, or in a list of one those of a list's
+ * structs.
+ */
 export interface GoFields {
-  readonly [field: string]: Zero | GoFields;
+  readonly [field: string]: Zero | GoFields | readonly [GoFields];
 }
 
 /**
@@ -13,12 +16,19 @@ export function goStruct(object: object, fields: GoFields): Record<string, unkno
   const result: Record<string, unknown> = {};
   for (const [name, zero] of Object.entries(fields)) {
     const value = values[name];
+    if (isList(zero)) {
+      const list = value as readonly object[] | null | undefined;
+      result[goName(name)] = list?.map((item) => goStruct(item, zero[0])) ?? null;
+      continue;
+    }
     const isStruct = typeof zero === 'object' && zero !== null;
     if (value === undefined || value === null) result[goName(name)] = isStruct ? null : zero;
     else result[goName(name)] = isStruct ? goStruct(value, zero) : value;
   }
   return result;
 }
+
+const isList = (zero: GoFields[string]): zero is readonly [GoFields] => Array.isArray(zero);
 
 const ACRONYMS: Readonly<Record<string, string>> = { seLinuxOptions: 'SELinuxOptions' };
 
