@@ -1,10 +1,12 @@
 import type { Clock, Logger, Random, Transport } from '@kubewright/api';
 import type { AdmissionPlugin } from './admission/admission.js';
+import type { AdmissionSelection } from './admission/plugin-selection.js';
 import type { Authenticator } from './pipeline/authenticate.js';
 import type { Authorizer } from './pipeline/authorize.js';
 import type { UserInfo } from './pipeline/server-request.js';
 import type { Storage } from './storage/storage.js';
 import type { ServiceAccountOptions } from './tokens/service-account-tokens.js';
+import type { ServiceResolver, WebhookCaller } from './webhook-client/webhook-caller.js';
 import type { ListenOptions, Listening } from './transport/listening.js';
 
 /**
@@ -46,8 +48,29 @@ export interface ApiServerOptions {
   readonly serviceAccounts?: ServiceAccountOptions;
   /** Asked after the built-in authenticators. Defaults to none. */
   readonly authenticators?: readonly Authenticator[];
-  /** Asked after the built-in admission plugins. Defaults to none. */
+  /**
+   * Which of the built-in admission plugins are on, as the flags of kube-apiserver say it. Defaults to those of the real
+   * server without ServiceAccount, which needs a controller that makes service accounts.
+   */
+  readonly admissionPlugins?: AdmissionSelection;
+  /** Asked after the built-in admission plugins, and before webhooks. Defaults to none. */
   readonly admission?: readonly AdmissionPlugin[];
+  /** How webhooks are reached. */
+  readonly webhooks?: WebhookOptions;
   /** Where objects are kept. Defaults to a new storage in memory. */
   readonly storage?: Storage;
+}
+
+/** How the webhooks that configurations and CustomResourceDefinitions name are reached. */
+export interface WebhookOptions {
+  /** Makes the calls. Defaults to HTTPS; tests answer in the process. Closed with the server. */
+  readonly caller?: WebhookCaller;
+  /**
+   * Where services are, by `namespace/name`, as `host:port`: for webhooks that are served on this machine although their
+   * configuration names a service. The certificate must still be that of the service. Services that are not named here
+   * are looked up by `resolveService`.
+   */
+  readonly services?: Readonly<Record<string, string>>;
+  /** Says where other services are. Defaults to the ready endpoints of the service in this server. */
+  readonly resolveService?: ServiceResolver;
 }

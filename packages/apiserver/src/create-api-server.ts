@@ -1,9 +1,7 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Transport } from '@kubewright/api';
 import { AdmissionChain } from './admission/admission-chain.js';
-import { certificateApproval } from './admission/certificate-approval.js';
-import { namespaceLifecycle } from './admission/namespace-lifecycle.js';
-import { StoredObjects } from './admission/stored-objects.js';
+import { admissionPlugins } from './admission/admission-plugins.js';
 import type { ApiServer, ApiServerOptions } from './api-server.js';
 import { FieldManagers } from './field-manager/field-managers.js';
 import { createInitialObjects } from './initial-objects.js';
@@ -28,6 +26,9 @@ import { staticTokens, tokenAuthenticator } from './tokens/token-authenticator.j
 import { createInProcessTransport } from './transport/in-process.js';
 import type { HttpsServer } from './transport/https-server.js';
 import { OpenWatches } from './watch/open-watches.js';
+import { createHttpsCaller } from './webhook-client/https-caller.js';
+import { serviceResolver } from './webhook-client/service-addresses.js';
+import { WebhookClient } from './webhook-client/webhook-client.js';
 
 const ADMIN: UserInfo = { name: 'system:admin', groups: ['system:masters'] };
 
@@ -53,6 +54,11 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     options.serviceAccounts,
   );
   const tokenAuthenticators = [staticTokens(staticUsers, tokens.audiences), tokens];
+  const webhookClient = new WebhookClient({
+    clock,
+    caller: options.webhooks?.caller ?? createHttpsCaller(),
+    resolveService: serviceResolver(options.webhooks, objectReader({ storage, resources }), random),
+  });
   const parts: ServerParts = {
     clock,
     random,
@@ -71,12 +77,19 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     anonymous: options.anonymous ?? false,
     authorizer,
     rules,
-    admission: new AdmissionChain([
-      namespaceLifecycle(new StoredObjects(storage)),
-      ...(options.admission ?? []),
-      certificateApproval(authorizer),
-      escalationCheck(authorizer, rules),
-    ]),
+    admission: new AdmissionChain(
+      admissionPlugins({
+        clock,
+        random,
+        logger,
+        storage,
+        resources,
+        authorizer,
+        webhookClient,
+        selection: options.admissionPlugins ?? {},
+        additional: [...(options.admission ?? []), escalationCheck(authorizer, rules)],
+      }),
+    ),
     nonResource: (path) => routes(path),
     afterWrite: () => customResources.afterWrite(),
   };
@@ -106,7 +119,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     watches.close();
-    await Promise.all([...ports, ...transports].map((part) => part.close()));
+    await Promise.all([...ports, ...transports, webhookClient].map((part) => part.close()));
   };
   return {
     transport: transportAs(ADMIN),

@@ -4,6 +4,7 @@ import type { Pod } from '@kubewright/api/core/v1';
 import { forbidden, required } from '../errors/field-error.js';
 import { conflictError, invalidError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
+import { ensureNamespace } from '../registry/create.js';
 import { updateObject } from '../registry/update.js';
 import type { UpdateStrategy } from '../registry/update-strategy.js';
 import { respond } from '../representation/respond.js';
@@ -36,6 +37,7 @@ export const bindingHandler: ResourceHandler = async (call) => {
   const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'CreateOptions');
   const binding: Binding = await decodeBody(call, bindingType, fieldValidation);
   checkIdentity(call, binding);
+  ensureNamespace(binding, call.info.namespace);
   const { name } = call.info;
   const write = { name, dryRun };
   const admitted = await admitObject(call, write, binding, undefined);

@@ -3,6 +3,8 @@ import type { FieldError } from '../errors/field-error.js';
 import { parseBody, readBody, UnreadableBodyError } from '../pipeline/parse-body.js';
 import { checkDeleteOptions } from '../registry/delete-options.js';
 import type { DeleteOptions } from '../registry/delete-options.js';
+import type { ApiObject } from '../kinds/behaviour.js';
+import type { ServedResource } from '../resources/served-resource.js';
 import type { ResourceCall } from './resource-call.js';
 import { parseDryRun } from './write-options.js';
 
@@ -23,12 +25,27 @@ export async function readDeleteOptions({ request, info }: ResourceCall): Promis
 /** Whether the request only asks what would happen. */
 export const isDryRun = ({ dryRun }: DeleteOptions): boolean => dryRun !== undefined && dryRun.length > 0;
 
-/** The options as the object that webhooks see. */
-export const optionsObject = (options: DeleteOptions): object => ({
-  ...options,
-  kind: 'DeleteOptions',
-  apiVersion: 'meta.k8s.io/v1',
-});
+/**
+ * The options as the object that webhooks see: with the grace period that a pod gets, and of a namespace with its uid
+ * (pkg/registry/core/namespace/storage).
+ */
+export function optionsObject(
+  options: DeleteOptions,
+  old: ApiObject,
+  { behaviour, group, plural }: ServedResource,
+): object {
+  const { gracePeriodSeconds: requested, preconditions } = options;
+  const begins = old.metadata.deletionTimestamp === undefined;
+  const period = begins ? behaviour.gracePeriodSeconds?.(old, requested) : undefined;
+  const isNamespace = group === '' && plural === 'namespaces';
+  return {
+    ...options,
+    ...(period === undefined ? {} : { gracePeriodSeconds: period }),
+    ...(isNamespace ? { preconditions: { uid: old.metadata.uid, ...preconditions } } : {}),
+    kind: 'DeleteOptions',
+    apiVersion: 'meta.k8s.io/v1',
+  };
+}
 
 function fromQuery(query: URLSearchParams): DeleteOptions {
   const errors: FieldError[] = [];

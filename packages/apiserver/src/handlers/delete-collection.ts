@@ -23,8 +23,9 @@ export const deleteCollectionHandler: ResourceHandler = async (call) => {
     const context = { ...writeContext(call, dryRun), namespace: metadata.namespace ?? '' };
     const name = metadata.name as string;
     // The real server names no object here, because the request names none.
-    const write = { name: '', dryRun, options: () => optionsObject(options) };
-    await admitDeletion(call, write, context.store.decode(entry));
+    const old = context.store.decode(entry);
+    const write = { name: '', dryRun, options: () => optionsObject(options, old, call.resource) };
+    await admitDeletion(call, write, old);
     try {
       deleteObject(context, name, options);
     } catch (error) {

@@ -22,7 +22,11 @@ export const deleteHandler: ResourceHandler = async (call) => {
   if (entry === undefined) throw notFoundError(aboutResource(call.resource), name);
   const oldObject = context.store.decode(entry);
   checkDeletePreconditions(options, oldObject, context.store.resource);
-  await admitDeletion(call, { name, dryRun, options: () => optionsObject(options) }, oldObject);
+  await admitDeletion(
+    call,
+    { name, dryRun, options: () => optionsObject(options, oldObject, call.resource) },
+    oldObject,
+  );
   const result = deleteObject(context, name, options);
   // Only the deprecated orphanDependents=false is answered with 202 (apiserver `endpoints/handlers/delete.go`).
   const status = !result.removed && options.orphanDependents === false ? 202 : 200;

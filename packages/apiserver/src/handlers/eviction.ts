@@ -4,6 +4,7 @@ import type { PodDisruptionBudget } from '@kubewright/api/policy/v1';
 import { notFoundError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { aboutResource } from '../registry/about.js';
+import { ensureNamespace } from '../registry/create.js';
 import { deleteObject } from '../registry/delete.js';
 import { checkDeleteOptions } from '../registry/delete-options.js';
 import type { WriteContext } from '../registry/write-context.js';
@@ -31,6 +32,7 @@ export const evictionHandler: ResourceHandler = async (call) => {
   const write = parseWriteOptions(call.info.query, 'CreateOptions');
   const eviction = await decodeBody(call, evictionType, write.fieldValidation);
   checkIdentity(call, eviction);
+  ensureNamespace(eviction, call.info.namespace);
   const { name } = call.info;
   const options = checkDeleteOptions(eviction['deleteOptions'] ?? {});
   const dryRun = write.dryRun || isDryRun(options);

@@ -2,6 +2,7 @@ import { deepClone } from '@kubewright/api';
 import type { FieldManager } from '../field-manager/field-manager.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { checkIdentity } from './identity.js';
+import { ensureNamespace } from '../registry/create.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { UpdateResult } from '../registry/update.js';
 import { namespaceFinalize, objectUpdate, statusUpdate } from '../registry/update-strategy.js';
@@ -38,6 +39,7 @@ function wholeObjects(strategy: UpdateStrategy): ObjectPart {
       workingResource(call) === call.resource ? object : call.resource.convert(deepClone(object)),
     whole(call, body) {
       checkIdentity(call, body);
+      ensureNamespace(body, call.resource.namespaced ? call.info.namespace : '');
       return toWorking(call, body);
     },
     respond(call, { entry, created }) {

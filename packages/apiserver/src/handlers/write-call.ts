@@ -8,15 +8,12 @@ import type { ResourceCall } from './resource-call.js';
 import { keepReadableManagedFields } from './managed-fields-admission.js';
 import { operationOptions } from './operation-options.js';
 
-/**
- * The resource in whose version the registry works: rules of built-in kinds are written for their stored version,
- * those of custom resources for each version.
- */
+/** The resource in whose version the registry works. */
 export function workingResource({
   server,
   resource,
 }: Pick<ResourceCall, 'server' | 'resource'>): ServedResource {
-  return resource.custom ? resource : server.resources.storageOf(resource);
+  return server.resources.workingOf(resource);
 }
 
 /** An object that a request brought, in the version in which the registry works, with the kind's defaults. */

@@ -98,8 +98,8 @@ async function parseProtobuf(bytes: Uint8Array, expected: ExpectedType): Promise
   }
 }
 
-// In the words of Go where the text ends early, the most frequent fault.
-function jsonFault(text: string, error: unknown): string {
+/** What is wrong with JSON text; in the words of Go where it ends early, the most frequent fault. */
+export function jsonFault(text: string, error: unknown): string {
   const { message } = error as Error;
   const position = Number(/at position (\d+)/.exec(message)?.[1] ?? 0);
   const endsEarly = position >= text.trimEnd().length || /end of JSON|Unterminated/.test(message);

@@ -5,6 +5,7 @@ export class ResourceTable {
   private readonly byPath = new Map<string, ServedResource>();
   private readonly storageVersions = new Map<string, ServedResource>();
   private list: readonly ServedResource[] | undefined;
+  private equivalents = new WeakMap<ServedResource, readonly ServedResource[]>();
   private readonly customOf = new Map<string, readonly ServedResource[]>();
 
   constructor(builtin: readonly ServedResource[]) {
@@ -23,6 +24,27 @@ export class ResourceTable {
   /** The resource in whose version the objects of this one are stored. */
   storageOf(resource: ServedResource): ServedResource {
     return this.storageVersions.get(resource.storagePrefix) ?? resource;
+  }
+
+  /**
+   * The resource in whose version the registry works: rules of built-in kinds are written for their stored version,
+   * those of custom resources for each version.
+   */
+  workingOf(resource: ServedResource): ServedResource {
+    return resource.custom ? resource : this.storageOf(resource);
+  }
+
+  /** The other versions in which the same objects are served, with the same subresource. */
+  equivalentsOf(resource: ServedResource, subresource: string): readonly ServedResource[] {
+    let others = this.equivalents.get(resource);
+    if (others === undefined) {
+      others = this.all().filter(
+        (other) => other !== resource && other.storagePrefix === resource.storagePrefix,
+      );
+      this.equivalents.set(resource, others);
+    }
+    if (subresource === '') return others;
+    return others.filter(({ subresources }) => subresources.some(({ name }) => name === subresource));
   }
 
   /** Any served version of `plural` in `group`, stored version first. */
@@ -47,6 +69,7 @@ export class ResourceTable {
     served: (resource: ServedResource) => boolean = () => true,
   ): void {
     this.list = undefined;
+    this.equivalents = new WeakMap();
     for (const old of this.customOf.get(definition) ?? []) {
       this.byPath.delete(pathOf(old.group, old.version, old.plural));
       this.storageVersions.delete(old.storagePrefix);

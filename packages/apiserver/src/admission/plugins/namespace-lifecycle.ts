@@ -1,9 +1,9 @@
-import { forbiddenError, notFoundError, StatusError } from '../errors/status-error.js';
-import type { ApiObject } from '../kinds/behaviour.js';
-import { aboutResource } from '../registry/about.js';
-import type { AdmissionAttributes, AdmissionPlugin } from './admission.js';
-import { admissionForbidden } from './forbidden.js';
-import type { StoredObjects } from './stored-objects.js';
+import { forbiddenError, notFoundError, StatusError } from '../../errors/status-error.js';
+import type { ApiObject } from '../../kinds/behaviour.js';
+import { aboutResource } from '../../registry/about.js';
+import type { AdmissionAttributes, AdmissionPlugin } from '../admission.js';
+import { admissionForbidden } from '../forbidden.js';
+import type { StoredObjects } from '../stored-objects.js';
 
 const IMMORTAL: readonly string[] = ['default', 'kube-system', 'kube-public'];
 const NAMESPACES = '/registry/namespaces/';

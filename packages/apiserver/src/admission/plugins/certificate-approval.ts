@@ -1,11 +1,11 @@
 import { jsonEquals } from '@kubewright/api';
 import type { CertificateSigningRequest } from '@kubewright/api/certificates/v1';
-import { goQuote } from '../errors/go-text.js';
-import { forbiddenError } from '../errors/status-error.js';
-import type { ApiObject } from '../kinds/behaviour.js';
-import type { Authorizer } from '../pipeline/authorize.js';
-import type { UserInfo } from '../pipeline/server-request.js';
-import type { AdmissionAttributes, AdmissionPlugin } from './admission.js';
+import { goQuote } from '../../errors/go-text.js';
+import { forbiddenError } from '../../errors/status-error.js';
+import type { ApiObject } from '../../kinds/behaviour.js';
+import type { Authorizer } from '../../pipeline/authorize.js';
+import type { UserInfo } from '../../pipeline/server-request.js';
+import type { AdmissionAttributes, AdmissionPlugin } from '../admission.js';
 
 const GROUP = 'certificates.k8s.io';
 
