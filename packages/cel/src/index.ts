@@ -1,0 +1,78 @@
+/**
+ * The Common Expression Language as Kubernetes evaluates it. It is an engine of our own because Kubernetes' static cost
+ * estimation, run-time cost limits, schema-typed declarations and exact error texts need hooks in checker and interpreter.
+ *
+ * @packageDocumentation
+ */
+export { createEnvironment } from './environment.js';
+export type {
+  Activation,
+  AstValidator,
+  CheckedAst,
+  Compilation,
+  Environment,
+  EnvironmentOptions,
+  EvaluateOptions,
+  Issue,
+  Issues,
+  ParseResult,
+  Program,
+  ProgramOptions,
+} from './environment-types.js';
+export type { ParsedAst, Expr, Location, Reference } from './ast.js';
+export type {
+  ConstantDeclaration,
+  FunctionDeclaration,
+  Implementation,
+  Library,
+  Macro,
+  MacroContext,
+  Overload,
+  VariableDeclaration,
+} from './library.js';
+export { EvaluationCancelled } from './tracker.js';
+export type { EvaluationTracker } from './tracker.js';
+export { adaptDynamic } from './adapter.js';
+export type { Adapter } from './adapter.js';
+export { JsonList, JsonMap } from './json-values.js';
+export {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  formatType,
+  INT,
+  listType,
+  mapType,
+  NULL,
+  objectType,
+  opaqueType,
+  optionalType,
+  STRING,
+  TIMESTAMP,
+  Type,
+  TYPE,
+  typeParam,
+  UINT,
+} from './types.js';
+export type { TypeKind, TypeProvider } from './types.js';
+export {
+  ArrayList,
+  CelError,
+  Double,
+  Duration,
+  equal,
+  int,
+  isError,
+  isInt,
+  ListValue,
+  MapValue,
+  ObjectValue,
+  OpaqueValue,
+  OptionalValue,
+  Timestamp,
+  Uint,
+  uint,
+} from './values.js';
+export type { Value } from './values.js';
