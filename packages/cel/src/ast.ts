@@ -106,20 +106,12 @@ export interface Location {
   readonly column: number;
 }
 
-/** A macro call as it was written, kept under the id of its expansion. */
-export interface MacroCall {
-  readonly function: string;
-  readonly target: Expr | undefined;
-  readonly args: readonly Expr[];
-}
-
 /** A parsed expression. */
 export interface ParsedAst {
   readonly source: Source;
   readonly expr: Expr;
-  /** Code point offset where the token of each node begins. */
+  /** Where in the text the token of each node begins: of a call its `(` or operator, of a select its dot. */
   readonly positions: ReadonlyMap<number, number>;
-  readonly macroCalls: ReadonlyMap<number, MacroCall>;
 }
 
 /** What the checker resolved a node to. */

@@ -17,6 +17,8 @@ export interface EnvironmentOptions {
   readonly crossTypeNumericComparisons?: boolean;
   /** Parse `a.?b`, `a[?b]`, `[?a]` and `{?k: v}`. Default false. */
   readonly optionalSyntax?: boolean;
+  /** Parse names in backquotes: a.`b-c`. Default false, as in Kubernetes 1.36. */
+  readonly escapedIdentifiers?: boolean;
   /** How deep expressions may nest. Default 250, as in cel-go. */
   readonly recursionLimit?: number;
   /** Default 100,000, as in cel-go. */

@@ -32,6 +32,10 @@ export type {
 } from './library.js';
 export { EvaluationCancelled } from './tracker.js';
 export type { EvaluationTracker } from './tracker.js';
+export { STANDARD_LIBRARY } from './library/standard.js';
+export { compare } from './compare.js';
+export { formatValue } from './format-value.js';
+export { typeOf } from './runtime-type.js';
 export { adaptDynamic } from './adapter.js';
 export type { Adapter } from './adapter.js';
 export { JsonList, JsonMap } from './json-values.js';

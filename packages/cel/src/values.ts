@@ -72,10 +72,13 @@ export class Timestamp {
   readonly seconds: number;
   /** From 0 to 999,999,999, counted forward from `seconds`. */
   readonly nanos: number;
+  /** The zone it was written in, east of UTC; it tells only how `string(timestamp)` prints it. */
+  readonly offsetSeconds: number;
 
-  constructor(seconds: number, nanos: number) {
+  constructor(seconds: number, nanos: number, offsetSeconds = 0) {
     this.seconds = seconds;
     this.nanos = nanos;
+    this.offsetSeconds = offsetSeconds;
   }
 }
 
