@@ -41,7 +41,10 @@ export const compare = (a: Value, b: Value): -1 | 0 | 1 | CelError => {
   const x = numberOf(a);
   const y = numberOf(b);
   if (x !== undefined && y !== undefined) {
-    return Number.isNaN(x) || Number.isNaN(y) ? new CelError(NAN) : order<number | bigint>(x, y);
+    if (!(a instanceof Double || b instanceof Double)) return order<number | bigint>(x, y);
+    // Like cel-go, which turns the integer into a double first, even where that is not exact.
+    const [m, n] = [Number(x), Number(y)];
+    return Number.isNaN(m) || Number.isNaN(n) ? new CelError(NAN) : order(m, n);
   }
   if (typeof a === 'boolean' && typeof b === 'boolean') return order(a, b);
   if (a instanceof Timestamp && b instanceof Timestamp) {

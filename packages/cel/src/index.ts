@@ -33,6 +33,14 @@ export type {
 export { EvaluationCancelled } from './tracker.js';
 export type { EvaluationTracker } from './tracker.js';
 export { STANDARD_LIBRARY } from './library/standard.js';
+export { BINDINGS_LIBRARY } from './library/extensions/bindings.js';
+export { ENCODERS_LIBRARY } from './library/extensions/encoders.js';
+export { listsLibrary } from './library/extensions/lists.js';
+export { MATH_LIBRARY } from './library/extensions/math.js';
+export { OPTIONALS_LIBRARY } from './library/extensions/optionals.js';
+export { SETS_LIBRARY } from './library/extensions/sets.js';
+export { stringsLibrary } from './library/extensions/strings.js';
+export { TWO_VARIABLE_LIBRARY } from './library/extensions/two-variable.js';
 export { compare } from './compare.js';
 export { formatValue } from './format-value.js';
 export { typeOf } from './runtime-type.js';

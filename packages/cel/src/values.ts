@@ -223,12 +223,12 @@ export const equal = (a: Value, b: Value): boolean => {
   }
 };
 
-/** Exact, also between a number and a bigint, which JavaScript compares without rounding. */
-const sameNumber = (a: number | bigint, b: number | bigint): boolean => a <= b && a >= b;
+/** With a double, the integer is turned into one first, even where that is not exact (common/types/compare.go). */
+const sameDouble = (a: number | bigint, b: number): boolean => Number(a) === b;
 
 const numericEqual = (a: number | bigint, b: Value): boolean => {
   if (b instanceof Uint) return BigInt(a) === b.value;
-  return b instanceof Double && sameNumber(a, b.value);
+  return b instanceof Double && sameDouble(a, b.value);
 };
 
 const equalObjects = (a: Exclude<Value, boolean | string | number | bigint | null>, b: Value): boolean => {
@@ -236,11 +236,11 @@ const equalObjects = (a: Exclude<Value, boolean | string | number | bigint | nul
   if (a instanceof MapValue) return b instanceof MapValue && a.equals(b);
   if (a instanceof Double) {
     if (b instanceof Double) return a.value === b.value;
-    return b instanceof Uint ? sameNumber(a.value, b.value) : isInt(b) && sameNumber(a.value, b);
+    return b instanceof Uint ? sameDouble(b.value, a.value) : isInt(b) && sameDouble(b, a.value);
   }
   if (a instanceof Uint) {
     if (b instanceof Uint) return a.value === b.value;
-    return b instanceof Double ? sameNumber(a.value, b.value) : isInt(b) && sameNumber(a.value, b);
+    return b instanceof Double ? sameDouble(a.value, b.value) : isInt(b) && BigInt(b) === a.value;
   }
   if (a instanceof Timestamp) {
     return b instanceof Timestamp && a.seconds === b.seconds && a.nanos === b.nanos;

@@ -19,10 +19,14 @@ export class Scopes {
     this.#locals.length -= count;
   }
 
+  /** A variable of a comprehension hides the names of the container, and all that begin with it and a dot. */
   lookup(name: string): Identifier | undefined {
+    const absolute = name.startsWith('.') ? name.slice(1) : name;
+    const local = this.#locals.findLast((candidate) => candidate.name === absolute);
+    if (local !== undefined) return local;
+    const prefix = name.slice(0, Math.max(name.indexOf('.'), 0));
+    if (this.#locals.some((candidate) => candidate.name === prefix)) return undefined;
     for (const candidate of this.#declarations.candidates(name)) {
-      const found = this.#locals.findLast((local) => local.name === candidate);
-      if (found !== undefined) return found;
       const declared = this.#declarations.identifier(candidate);
       if (declared !== undefined) return declared;
     }
