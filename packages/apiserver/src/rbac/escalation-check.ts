@@ -1,8 +1,8 @@
 import { jsonEquals } from '@kubewright/api';
 import type { ClusterRole, PolicyRule, RoleBinding } from '@kubewright/api/rbac/v1';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission/admission.js';
-import { goQuote, goStrings } from '../errors/go-text.js';
-import { forbiddenError } from '../errors/status-error.js';
+import { aggregateText, goQuote, goStrings } from '../errors/go-text.js';
+import { forbiddenError, notFoundError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { Authorizer } from '../pipeline/authorize.js';
 import type { UserInfo } from '../pipeline/server-request.js';
@@ -54,10 +54,10 @@ async function checkRole({ authorizer, resolver, attributes, object }: Check): P
   const about = { group: GROUP, resource: resource.plural };
   const role = object as ApiObject & ClusterRole;
   const roleName = object.metadata.name ?? '';
-  const missing = missingRights(resolver, user, namespace, role.rules ?? []);
+  const missing = missingRights(resolver, attributes, role.rules ?? []);
   if (missing !== undefined) throw forbiddenError(about, roleName, missing);
   if (!aggregates(role) && !aggregates(oldObject)) return;
-  if (missingRights(resolver, user, namespace, EVERYTHING) === undefined) return;
+  if (missingRights(resolver, attributes, EVERYTHING) === undefined) return;
   throw forbiddenError(about, roleName, 'must have cluster-admin privileges to use the aggregationRule');
 }
 
@@ -65,13 +65,18 @@ async function checkBinding({ authorizer, resolver, attributes, object }: Check)
   const { resource, user, namespace } = attributes;
   const { roleRef } = object as ApiObject & RoleBinding;
   const { kind, name } = roleRef;
-  if (kind === 'Role' || kind === 'ClusterRole') {
-    const target = { resource: kind === 'Role' ? 'roles' : 'clusterroles', namespace, name };
-    if (await mayDo(authorizer, user, 'bind', target)) return;
+  if (kind !== 'Role' && kind !== 'ClusterRole') {
+    const message = `unsupported role reference kind: ${goQuote(kind)}`;
+    throw new StatusError({ code: 500, reason: '', message });
   }
-  const missing = missingRights(resolver, user, namespace, resolver.rulesOf(roleRef, namespace));
-  if (missing === undefined) return;
-  throw forbiddenError({ group: GROUP, resource: resource.plural }, object.metadata.name ?? '', missing);
+  const target = { resource: kind === 'Role' ? 'roles' : 'clusterroles', namespace, name };
+  if (await mayDo(authorizer, user, 'bind', target)) return;
+  const about = { group: GROUP, resource: resource.plural };
+  const rules = resolver.rulesOf(roleRef, namespace);
+  // The real server names the resource of the request here, not that of the role.
+  if (rules === undefined) throw notFoundError(about, name);
+  const missing = missingRights(resolver, attributes, rules);
+  if (missing !== undefined) throw forbiddenError(about, object.metadata.name ?? '', missing);
 }
 
 async function mayDo(
@@ -96,17 +101,18 @@ async function mayDo(
 /** What a user lacks of some rights, in the words of pkg/registry/rbac/validation/rule.go; undefined when nothing. */
 function missingRights(
   resolver: RuleResolver,
-  user: UserInfo,
-  namespace: string,
+  { user, namespace, resource }: AdmissionAttributes,
   wanted: readonly PolicyRule[],
 ): string | undefined {
-  const { rules, errors } = collectRules(resolver, user, namespace);
-  const missing = uncoveredRules(rules, wanted);
-  if (missing.length === 0) return undefined;
-  const texts = [...new Set(compactRules(missing).map(ruleText))].sort();
+  const held = collectRules(resolver, user, namespace);
+  const lacking = uncoveredRules(held.rules, wanted);
+  if (lacking.length === 0) return undefined;
+  const texts = [...new Set(compactRules(lacking).map(ruleText))].sort();
   const who = `user ${goQuote(user.name)} (groups=${goStrings(user.groups)})`;
   const message = `${who} is attempting to grant RBAC permissions not currently held:\n${texts.join('\n')}`;
-  return errors.length === 0 ? message : `${message}; resolution errors: [${errors.join(' ')}]`;
+  if (held.missing.length === 0) return message;
+  const errors = held.missing.map(({ name }) => `${resource.plural}.${GROUP} ${goQuote(name)} not found`);
+  return `${message}; resolution errors: [${aggregateText(errors)}]`;
 }
 
 const aggregates = (role: ApiObject | undefined): boolean =>

@@ -1,22 +1,20 @@
 import type { PolicyRule, RoleRef, Subject } from '@kubewright/api/rbac/v1';
 import { decodeObject } from '../bytes/stored-object.js';
-import { notFoundError } from '../errors/status-error.js';
-import type { StatusError } from '../errors/status-error.js';
 import type { UserInfo } from '../pipeline/server-request.js';
 import type { Storage, StoredEntry } from '../storage/storage.js';
 import { subjectKey, subjectText, userKeys } from './subjects.js';
 
-/** A rule that applies to a user, or a reason why rules are missing. */
+/** A rule that applies to a user, or a role that does not exist although it is bound to the user. */
 export type RuleVisit =
-  | { readonly rule: PolicyRule; readonly source: () => string; readonly error?: undefined }
-  | { readonly rule?: undefined; readonly error: StatusError };
+  | { readonly rule: PolicyRule; readonly source: () => string }
+  | { readonly rule?: undefined; readonly missing: RoleRef };
 
 /** Which rules apply to whom (pkg/registry/rbac/validation/rule.go). */
 export interface RuleResolver {
   /** Each rule that applies to the user in the namespace (`''`: for the whole cluster), until `visit` returns false. */
   visitRules(user: UserInfo, namespace: string, visit: (found: RuleVisit) => boolean): void;
-  /** The rules of the role that a binding in this namespace names. Throws StatusError 404. */
-  rulesOf(roleRef: RoleRef, namespace: string): readonly PolicyRule[];
+  /** The rules of the role that a binding in this namespace names; undefined when there is none. */
+  rulesOf(roleRef: RoleRef, namespace: string): readonly PolicyRule[] | undefined;
 }
 
 interface Binding {
@@ -28,9 +26,6 @@ interface Binding {
 
 const GROUP = 'rbac.authorization.k8s.io';
 const PREFIX = `/registry/${GROUP}/`;
-/** As the errors of the real server's cache name them: in the singular. */
-const ROLE_ABOUT = { group: GROUP, resource: 'role' };
-const CLUSTER_ROLE_ABOUT = { group: GROUP, resource: 'clusterrole' };
 
 /**
  * The roles and bindings of a storage, kept current within each write. Bindings are found by their subjects; the rules
@@ -42,11 +37,8 @@ export function createPolicyIndex(storage: Storage): RuleResolver {
   const bindings = new BindingIndex(storage, 'rolebindings');
   const clusterBindings = new BindingIndex(storage, 'clusterrolebindings');
 
-  const rulesOf = ({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] => {
-    const found = kind === 'Role' ? roles.get(`${namespace}/${name}`) : clusterRoles.get(name);
-    if (found === undefined) throw notFoundError(kind === 'Role' ? ROLE_ABOUT : CLUSTER_ROLE_ABOUT, name);
-    return found;
-  };
+  const rulesOf = ({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | undefined =>
+    kind === 'Role' ? roles.get(`${namespace}/${name}`) : clusterRoles.get(name);
 
   /** Whether to go on. */
   const visitBindings = (
@@ -55,15 +47,10 @@ export function createPolicyIndex(storage: Storage): RuleResolver {
     visit: (found: RuleVisit) => boolean,
   ): boolean => {
     for (const binding of found) {
-      let rules: readonly PolicyRule[];
-      try {
-        rules = rulesOf(binding.roleRef, binding.namespace);
-      } catch (error) {
-        if (!visit({ error: error as StatusError })) return false;
-        continue;
-      }
+      const rules = rulesOf(binding.roleRef, binding.namespace);
+      if (rules === undefined && !visit({ missing: binding.roleRef })) return false;
       const source = (): string => bindingText(binding, keys);
-      for (const rule of rules) if (!visit({ rule, source })) return false;
+      for (const rule of rules ?? []) if (!visit({ rule, source })) return false;
     }
     return true;
   };

@@ -1,5 +1,5 @@
-import type { PolicyRule } from '@kubewright/api/rbac/v1';
-import { aggregateText } from '../errors/go-text.js';
+import type { PolicyRule, RoleRef } from '@kubewright/api/rbac/v1';
+import { aggregateText, goQuote } from '../errors/go-text.js';
 import type { Authorizer, UserRules } from '../pipeline/authorize.js';
 import type { UserInfo } from '../pipeline/server-request.js';
 import { ruleAllows } from './policy-rule.js';
@@ -19,7 +19,7 @@ export function createRbacAuthorizer(rules: RuleResolver): Authorizer {
       let allowedBy: string | undefined;
       const errors: string[] = [];
       rules.visitRules(attributes.user, attributes.namespace, (found) => {
-        if (found.rule === undefined) errors.push(found.error.message);
+        if (found.rule === undefined) errors.push(missingText(found.missing));
         else if (ruleAllows(found.rule, attributes)) allowedBy = found.source();
         return allowedBy === undefined;
       });
@@ -32,24 +32,28 @@ export function createRbacAuthorizer(rules: RuleResolver): Authorizer {
   };
 }
 
-/** All rules of a user in a namespace, and why some could not be found. */
+/** All rules of a user in a namespace, and the roles that are missing. */
 export function collectRules(
   resolver: RuleResolver,
   user: UserInfo,
   namespace: string,
-): { readonly rules: readonly PolicyRule[]; readonly errors: readonly string[] } {
+): { readonly rules: readonly PolicyRule[]; readonly missing: readonly RoleRef[] } {
   const rules: PolicyRule[] = [];
-  const errors: string[] = [];
-  resolver.visitRules(user, namespace, ({ rule, error }) => {
-    if (rule === undefined) errors.push(error.message);
-    else rules.push(rule);
+  const missing: RoleRef[] = [];
+  resolver.visitRules(user, namespace, (found) => {
+    if (found.rule === undefined) missing.push(found.missing);
+    else rules.push(found.rule);
     return true;
   });
-  return { rules, errors };
+  return { rules, missing };
 }
 
+/** As the errors of the real server's cache name it: in the singular. */
+const missingText = ({ kind, name }: RoleRef): string =>
+  `${kind.toLowerCase()}.rbac.authorization.k8s.io ${goQuote(name)} not found`;
+
 function userRules(resolver: RuleResolver, user: UserInfo, namespace: string): UserRules {
-  const { rules, errors } = collectRules(resolver, user, namespace);
+  const { rules, missing } = collectRules(resolver, user, namespace);
   return {
     resourceRules: rules.flatMap(({ verbs, apiGroups, resources, resourceNames }) =>
       (resources?.length ?? 0) === 0
@@ -67,6 +71,6 @@ function userRules(resolver: RuleResolver, user: UserInfo, namespace: string): U
       (nonResourceURLs?.length ?? 0) === 0 ? [] : [{ verbs, nonResourceURLs: nonResourceURLs as string[] }],
     ),
     incomplete: false,
-    ...(errors.length === 0 ? {} : { evaluationError: aggregateText(errors) }),
+    ...(missing.length === 0 ? {} : { evaluationError: aggregateText(missing.map(missingText)) }),
   };
 }
