@@ -19,11 +19,16 @@ export interface Servers {
 
 /** Everybody but `admin` (who may do everything) has the rights that a sequence gives them. */
 const USERS: Readonly<
-  Record<Exclude<UserName, 'admin' | 'anonymous' | 'stranger'>, { name: string; groups: string[] }>
+  Record<
+    Exclude<UserName, 'admin' | 'anonymous' | 'stranger'>,
+    { name: string; uid: string; groups: string[] }
+  >
 > = {
-  alice: { name: 'alice', groups: ['developers'] },
-  bob: { name: 'bob', groups: ['developers', 'auditors'] },
+  alice: { name: 'alice', uid: 'alice', groups: ['developers'] },
+  bob: { name: 'bob', uid: 'bob', groups: ['developers', 'auditors'] },
 };
+
+const ADMIN = { name: 'admin', uid: 'admin', groups: ['system:masters'] };
 
 /** Starts both, with equal settings. The caller stops them. */
 export async function startServers(): Promise<Servers> {
@@ -56,7 +61,7 @@ export async function startServers(): Promise<Servers> {
       name: 'embedded',
       transportAs: (user, over) =>
         once(`embedded ${user} ${over}`, () => {
-          if (over === 'in-process' && user === 'admin') return embedded.transport;
+          if (over === 'in-process' && user === 'admin') return embedded.transportAs(ADMIN);
           if (over === 'in-process' && user in USERS)
             return embedded.transportAs(USERS[user as keyof typeof USERS]);
           return createBareTransport({ ...listening, ...token(user, listening.token) });
