@@ -98,7 +98,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     openApi: openApiRoute(resources),
     openId: openIdRoutes(tokens),
   });
-  const customResources = followCustomResources(parts);
+  const customResources = followCustomResources(parts, { client: webhookClient, random });
   createInitialObjects(parts);
   createBootstrapPolicy(parts);
 

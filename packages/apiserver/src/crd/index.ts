@@ -4,7 +4,9 @@ import type {
 } from '@kubewright/api/apiextensions/v1';
 import { StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
-import type { ServedResource, ServedSubresource } from '../resources/served-resource.js';
+import type { ObjectSchema, ServedResource, ServedSubresource } from '../resources/served-resource.js';
+import { webhookConverter } from './conversion-webhook.js';
+import type { ConversionMeans, ConvertObjects } from './conversion-webhook.js';
 import { customResourceBehaviour } from './custom-resource-behaviour.js';
 import { customResourceSchema } from './custom-resource-schema.js';
 import { deprecationWarningOf } from './deprecation.js';
@@ -13,15 +15,8 @@ export { crdStatus } from './crd-status.js';
 
 /** What serving custom resources needs from the server around it. */
 export interface CustomResourceEnvironment {
-  /**
-   * Asks the conversion webhook of a CustomResourceDefinition whose strategy is Webhook. Without it, such objects are
-   * refused in all versions but the one in which they are stored.
-   */
-  readonly convertByWebhook?: (
-    object: ApiObject,
-    apiVersion: string,
-    crd: CustomResourceDefinition,
-  ) => ApiObject;
+  /** How conversion webhooks are asked. Without it, objects are refused in all versions but the one in which they are stored. */
+  readonly conversion?: ConversionMeans;
   /** Includes versions that are not served, from and to which objects are converted all the same. Defaults to false. */
   readonly includeUnserved?: boolean;
 }
@@ -81,12 +76,12 @@ function servedResource(
     custom: true,
     ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
     convert(object) {
-      if (object.apiVersion === apiVersion) return object;
-      if (crd.spec.conversion?.strategy === 'Webhook')
-        return convertByWebhook(object, apiVersion, crd, environment);
       object.apiVersion = apiVersion;
       return object;
     },
+    ...(crd.spec.conversion?.strategy === 'Webhook'
+      ? { convertRemotely: remotely(crd, apiVersion, schema, environment) }
+      : {}),
   };
 }
 
@@ -105,18 +100,32 @@ function subresourcesOf(
   ];
 }
 
-function convertByWebhook(
-  object: ApiObject,
-  apiVersion: string,
+/** Objects as the webhook converts them, with what the schema of the version says of unknown and missing fields. */
+function remotely(
   crd: CustomResourceDefinition,
-  environment: CustomResourceEnvironment,
-): ApiObject {
-  if (environment.convertByWebhook !== undefined)
-    return environment.convertByWebhook(object, apiVersion, crd);
-  const { kind } = crd.spec.names;
-  throw new StatusError({
-    code: 500,
-    reason: 'InternalError',
-    message: `conversion webhook for ${object.apiVersion}, Kind=${kind} failed: this server calls no conversion webhooks`,
-  });
+  apiVersion: string,
+  schema: ObjectSchema,
+  { conversion }: CustomResourceEnvironment,
+): (objects: readonly ApiObject[]) => Promise<ApiObject[]> {
+  const convert = conversion === undefined ? unreachable : webhookConverter(crd, conversion);
+  return async (objects) => {
+    const converted = await convert(objects, apiVersion);
+    for (const object of converted) {
+      schema.decode(object);
+      schema.applyDefaults(object);
+    }
+    return converted;
+  };
 }
+
+// Nobody can be asked without the means to do so.
+const unreachable: ConvertObjects = ([object]) => {
+  const { apiVersion = '', kind = '' } = object ?? {};
+  return Promise.reject(
+    new StatusError({
+      code: 500,
+      reason: 'InternalError',
+      message: `conversion webhook for ${apiVersion}, Kind=${kind} failed: this server calls no conversion webhooks`,
+    }),
+  );
+};

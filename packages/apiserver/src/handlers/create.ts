@@ -17,6 +17,8 @@ export const createHandler: ResourceHandler = async (call) => {
   const write = { name: body.metadata.name ?? '', dryRun };
   const object = await admitObject(call, write, body, undefined);
   const entry = await createObject(writeContext(call, dryRun, admissionValidator(call, write)), object);
-  const presenter = presenterFor(call, new ResourceStore(call.server, call.resource));
+  const shown = new ResourceStore(call.server, call.resource);
+  await shown.load([entry]);
+  const presenter = presenterFor(call, shown);
   return respondPieces(call, 201, [presenter.object(entry)]);
 };

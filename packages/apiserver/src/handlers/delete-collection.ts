@@ -7,7 +7,7 @@ import { isDryRun, optionsObject, readDeleteOptions } from './delete-body.js';
 import { parseListOptions } from './list-options.js';
 import type { ResourceHandler } from './resource-call.js';
 import { selection } from './selection.js';
-import { admitDeletion, writeContext } from './write-call.js';
+import { admissionObject, admitDeletion, deletionContext } from './write-call.js';
 
 /** Deletes what a list would return, object by object, and answers with that list. */
 export const deleteCollectionHandler: ResourceHandler = async (call) => {
@@ -18,12 +18,13 @@ export const deleteCollectionHandler: ResourceHandler = async (call) => {
   const shown = new ResourceStore(call.server, call.resource);
   const namespace = call.resource.namespaced ? call.info.namespace : '';
   const list = call.server.storage.list(shown.prefix(namespace), filter === undefined ? {} : { filter });
+  await shown.load(list.entries);
   for (const entry of list.entries) {
     const { metadata } = shown.decode(entry);
-    const context = { ...writeContext(call, dryRun), namespace: metadata.namespace ?? '' };
+    const context = { ...deletionContext(call, dryRun), namespace: metadata.namespace ?? '' };
     const name = metadata.name as string;
     // The real server names no object here, because the request names none.
-    const old = context.store.decode(entry);
+    const old = await admissionObject(call, entry);
     const write = { name: '', dryRun, options: () => optionsObject(options, old, call.resource) };
     await admitDeletion(call, write, old);
     try {

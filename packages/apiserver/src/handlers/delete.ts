@@ -10,17 +10,17 @@ import { returnsDeletedObject } from '../resources/update-rules.js';
 import type { StoredEntry } from '../storage/storage.js';
 import { isDryRun, optionsObject, readDeleteOptions } from './delete-body.js';
 import type { ResourceCall, ResourceHandler } from './resource-call.js';
-import { admitDeletion, writeContext } from './write-call.js';
+import { admissionObject, admitDeletion, deletionContext } from './write-call.js';
 
 /** Deletes one object: answers with a Status once it is gone, with the object while it is not. */
 export const deleteHandler: ResourceHandler = async (call) => {
   const { name } = call.info;
   const options = await readDeleteOptions(call);
   const dryRun = isDryRun(options);
-  const context = writeContext(call, dryRun);
+  const context = deletionContext(call, dryRun);
   const entry = context.store.get(context.namespace, name);
   if (entry === undefined) throw notFoundError(aboutResource(call.resource), name);
-  const oldObject = context.store.decode(entry);
+  const oldObject = await admissionObject(call, entry);
   checkDeletePreconditions(options, oldObject, context.store.resource);
   await admitDeletion(
     call,
@@ -43,7 +43,13 @@ export const deleteHandler: ResourceHandler = async (call) => {
   });
 };
 
-function respondObject(call: ResourceCall, status: number, entry: StoredEntry): Promise<ServerResponse> {
-  const presenter = presenterFor(call, new ResourceStore(call.server, call.resource));
+async function respondObject(
+  call: ResourceCall,
+  status: number,
+  entry: StoredEntry,
+): Promise<ServerResponse> {
+  const shown = new ResourceStore(call.server, call.resource);
+  await shown.load([entry]);
+  const presenter = presenterFor(call, shown);
   return respondPieces(call, status, [presenter.object(entry)]);
 }

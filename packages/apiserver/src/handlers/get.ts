@@ -9,5 +9,6 @@ export const getHandler: ResourceHandler = async (call) => {
   const store = new ResourceStore(call.server, call.resource);
   const entry = store.get(call.info.namespace, call.info.name);
   if (entry === undefined) throw notFoundError(aboutResource(call.resource), call.info.name);
+  await store.load([entry]);
   return respondPieces(call, 200, [presenterFor(call, store).object(entry)]);
 };

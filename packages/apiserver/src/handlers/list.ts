@@ -13,10 +13,11 @@ import type { ResourceCall, ResourceHandler } from './resource-call.js';
 import { selection } from './selection.js';
 
 /** Lists a collection: the latest state, an earlier one, or page by page one snapshot. */
-export const listHandler: ResourceHandler = (call) => {
+export const listHandler: ResourceHandler = async (call) => {
   const options = parseListOptions(call.info.query, 'list');
   const store = new ResourceStore(call.server, call.resource);
   const { list, meta } = readPage(call, store, options);
+  await store.load(list.entries);
   return respondPieces(call, 200, presenterFor(call, store).list(list.entries, meta));
 };
 

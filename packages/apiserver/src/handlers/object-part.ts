@@ -42,8 +42,10 @@ function wholeObjects(strategy: UpdateStrategy): ObjectPart {
       ensureNamespace(body, call.resource.namespaced ? call.info.namespace : '');
       return toWorking(call, body);
     },
-    respond(call, { entry, created }) {
-      const presenter = presenterFor(call, new ResourceStore(call.server, call.resource));
+    async respond(call, { entry, created }) {
+      const shown = new ResourceStore(call.server, call.resource);
+      await shown.load([entry]);
+      const presenter = presenterFor(call, shown);
       return respondPieces(call, created ? 201 : 200, [presenter.object(entry)]);
     },
   };

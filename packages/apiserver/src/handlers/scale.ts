@@ -63,8 +63,9 @@ export const scalePart: ObjectPart = {
     setManagedFields(object, entries);
     return object;
   },
-  respond(call, { entry }) {
+  async respond(call, { entry }) {
     const { store } = writeContext(call, false);
+    await store.load([entry]);
     return respond(call, 200, scaleOf(store.decode(entry), pathsOf(call)));
   },
 };
@@ -73,6 +74,7 @@ export const getScaleHandler: ResourceHandler = async (call) => {
   const { store, namespace } = writeContext(call, false);
   const entry = store.get(namespace, call.info.name);
   if (entry === undefined) throw notFoundError(aboutResource(call.resource), call.info.name);
+  await store.load([entry]);
   const object = store.decode(entry);
   const { specReplicas } = pathsOf(call);
   if (call.resource.custom && getPath(object, specReplicas) === undefined) {

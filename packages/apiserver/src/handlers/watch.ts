@@ -1,6 +1,6 @@
 import type { Timer } from '@kubewright/api';
 import { encodeJson } from '../bytes/json.js';
-import { expiredError } from '../errors/status-error.js';
+import { expiredError, internalError, isStatusError } from '../errors/status-error.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { Presenter } from '../representation/presenter.js';
 import { presenterFor } from '../representation/present.js';
@@ -30,7 +30,7 @@ export const watchHandler: ResourceHandler = async (call) => {
   const selects = withName(call.info.name, selection(call.resource, options));
   const revision = options.resourceVersion === '' ? 0 : parseWatchRevision(options.resourceVersion);
   const framing = await framesFor(call.representation.format);
-  const watch = new Watch(call, { options, presenter: presenterFor(call, store), framing, selects });
+  const watch = new Watch(call, { options, presenter: presenterFor(call, store), store, framing, selects });
   watch.start(watchedPrefix(call, store), revision);
   return { status: 200, headers: { 'content-type': framing.contentType }, body: watch.stream };
 };
@@ -50,6 +50,7 @@ type Selects = (entry: StoredEntry) => boolean;
 interface WatchSettings {
   readonly options: ListOptions;
   readonly presenter: Presenter;
+  readonly store: ResourceStore;
   readonly framing: Framing;
   /** Undefined selects everything. */
   readonly selects: Selects | undefined;
@@ -60,17 +61,20 @@ class Watch {
   private readonly call: ResourceCall;
   private readonly options: ListOptions;
   private readonly presenter: Presenter;
+  private readonly store: ResourceStore;
   private readonly framing: Framing;
   private readonly selects: Selects | undefined;
   private storageWatch: StorageWatch | undefined;
   private timeout: Timer | undefined;
   private isOver = false;
+  private turns: Promise<void> = Promise.resolve();
   private readonly onAbort = (): void => this.stream.cancel();
 
-  constructor(call: ResourceCall, { options, presenter, framing, selects }: WatchSettings) {
+  constructor(call: ResourceCall, { options, presenter, store, framing, selects }: WatchSettings) {
     this.call = call;
     this.options = options;
     this.presenter = presenter;
+    this.store = store;
     this.framing = framing;
     this.selects = selects;
     this.stream = new WatchStream({ onEnd: () => this.release() });
@@ -113,8 +117,10 @@ class Watch {
       prefix,
       this.selects === undefined ? {} : { filter: this.selects },
     );
-    for (const entry of entries)
-      this.stream.push(this.framing.frame('ADDED', this.presenter.watchObject(entry)));
+    this.deliver(entries, () => {
+      for (const entry of entries)
+        this.stream.push(this.framing.frame('ADDED', this.presenter.watchObject(entry)));
+    });
     if (this.options.allowWatchBookmarks) this.pushBookmark(revision, INITIAL_EVENTS_END);
     return revision;
   }
@@ -122,11 +128,38 @@ class Watch {
   private send(event: StorageEvent): void {
     const selected = selectEvent(event, this.selects);
     if (selected === undefined) return;
-    this.stream.push(this.framing.frame(selected.type, this.presenter.watchObject(selected.entry)));
+    this.deliver([selected.entry], () =>
+      this.stream.push(this.framing.frame(selected.type, this.presenter.watchObject(selected.entry))),
+    );
+  }
+
+  /** At once, or in its turn when a webhook is asked first. */
+  private deliver(entries: readonly StoredEntry[], push: () => void): void {
+    if (!this.store.convertsRemotely) {
+      push();
+      return;
+    }
+    const turn = async (): Promise<void> => {
+      if (this.isOver) return;
+      await this.store.load(entries);
+      push();
+    };
+    this.turns = this.turns.then(turn).catch((error: unknown) => this.fail(error));
+  }
+
+  /** A watch that cannot show what happens ends, so that its reader lists again. */
+  private fail(error: unknown): void {
+    const { status } = isStatusError(error) ? error : internalError(error as Error);
+    this.stream.push(this.framing.frame('ERROR', encodeJson(status)));
+    this.stream.end();
   }
 
   private pushBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
-    this.stream.push(this.framing.frame('BOOKMARK', this.presenter.bookmark(String(revision), annotations)));
+    this.deliver([], () =>
+      this.stream.push(
+        this.framing.frame('BOOKMARK', this.presenter.bookmark(String(revision), annotations)),
+      ),
+    );
   }
 
   private timeoutMs(): number {

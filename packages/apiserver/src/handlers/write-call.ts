@@ -4,6 +4,7 @@ import { objectReader } from '../registry/object-reader.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { AdmissionValidator, WriteContext } from '../registry/write-context.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import type { StoredEntry } from '../storage/storage.js';
 import type { ResourceCall } from './resource-call.js';
 import { keepReadableManagedFields } from './managed-fields-admission.js';
 import { operationOptions } from './operation-options.js';
@@ -42,6 +43,23 @@ export function writeContext(
     objects: objectReader(server),
     ...(admission === undefined ? {} : { admission }),
   };
+}
+
+/**
+ * The same for a deletion. It takes place in the version that is stored: nothing is left that would have to be valid in
+ * another one, and nobody needs to be asked to convert the marks of deletion.
+ */
+export function deletionContext(call: ResourceCall, dryRun: boolean): WriteContext {
+  const { server, resource } = call;
+  const store = new ResourceStore(server, server.resources.storageOf(resource));
+  return { ...writeContext(call, dryRun), store };
+}
+
+/** The object of an entry as admission sees it. */
+export async function admissionObject(call: ResourceCall, entry: StoredEntry): Promise<ApiObject> {
+  const store = new ResourceStore(call.server, workingResource(call));
+  await store.load([entry]);
+  return store.decode(entry);
 }
 
 /** What admission is told of a write besides its objects. */

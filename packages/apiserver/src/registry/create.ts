@@ -24,8 +24,19 @@ export function createObject(context: WriteContext, object: ApiObject): StoredEn
   const generated = (object.metadata.name ?? '') === '' && (object.metadata.generateName ?? '') !== '';
   prepare(context, object);
   const pending = context.admission?.(object, undefined);
-  if (pending === undefined) return storeNew(context, object, generated);
-  return pending.then(() => storeNew(context, object, generated));
+  if (pending === undefined && !context.store.convertsRemotely) return storeNew(context, object, generated);
+  return storeLater(pending, context, object, generated);
+}
+
+async function storeLater(
+  pending: void | Promise<void>,
+  context: WriteContext,
+  object: ApiObject,
+  generated: boolean,
+): Promise<StoredEntry> {
+  await pending;
+  await context.store.ready(object);
+  return storeNew(context, object, generated);
 }
 
 function storeNew(context: WriteContext, object: ApiObject, generated: boolean): StoredEntry {

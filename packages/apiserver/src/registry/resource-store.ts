@@ -1,4 +1,5 @@
-import { decodeObject, encodeObject } from '../bytes/stored-object.js';
+import { formatApiVersion } from '@kubewright/api';
+import { decodeObject, encodeObject, orderedMeta, typePrefix } from '../bytes/stored-object.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { EncodedObject, Storage, StoredEntry } from '../storage/storage.js';
@@ -19,6 +20,11 @@ export class ResourceStore {
   /** The same resource in the version that is stored. */
   readonly stored: ServedResource;
   private readonly parts: StoreParts;
+  /** What webhooks made of entries, in the version of `resource`. */
+  private readonly converted = new WeakMap<StoredEntry, ApiObject>();
+  /** What webhooks made of objects that are to be written, in the version that is stored. */
+  private readonly outgoing = new WeakMap<ApiObject, ApiObject>();
+  private ownPrefix: Uint8Array | undefined;
 
   constructor(parts: StoreParts, resource: ServedResource) {
     this.parts = parts;
@@ -40,14 +46,48 @@ export class ResourceStore {
     return this.parts.storage.get(this.key(namespace, name));
   }
 
-  /** The object of an entry, in the version of `resource`; the caller owns it. */
-  decode(entry: StoredEntry): ApiObject {
-    const object = decodeObject(entry.bytes);
-    return this.isStoredVersion ? object : this.resource.convert(object);
+  /** Whether another version than the stored one is made by a webhook, so that `load` and `ready` have something to do. */
+  get convertsRemotely(): boolean {
+    return this.resource.convertRemotely !== undefined;
   }
 
-  /** Whether the bytes of entries are already in the version of `resource`. */
-  get isStoredVersion(): boolean {
+  /** Prepares `decode` of these entries: asks the webhook about those that are of another version, all at once. */
+  async load(entries: readonly StoredEntry[]): Promise<void> {
+    const { convertRemotely } = this.resource;
+    if (convertRemotely === undefined) return;
+    const others = entries.filter((entry) => !this.converted.has(entry) && !this.isOwnVersion(entry));
+    if (others.length === 0) return;
+    const objects = await convertRemotely(others.map(({ bytes }) => decodeObject(bytes)));
+    others.forEach((entry, i) => this.converted.set(entry, objects[i] as ApiObject));
+  }
+
+  /** Prepares `put` and `remove` of this object: asks the webhook for it in the version that is stored. */
+  async ready(object: ApiObject): Promise<void> {
+    const { convertRemotely } = this.stored;
+    if (convertRemotely === undefined || this.isStoredVersion) return;
+    const [converted] = await convertRemotely([object]);
+    this.outgoing.set(object, converted as ApiObject);
+  }
+
+  /** The object of an entry, in the version of `resource`; the caller owns it. */
+  decode(entry: StoredEntry): ApiObject {
+    const converted = this.converted.get(entry);
+    if (converted !== undefined) return structuredClone(converted);
+    const object = decodeObject(entry.bytes);
+    // Custom resources may have been stored when another version was the stored one.
+    return this.isStoredVersion && !this.resource.custom ? object : this.resource.convert(object);
+  }
+
+  /** Whether the bytes of an entry are the object in the version of `resource`. */
+  isOwnVersion({ bytes }: StoredEntry): boolean {
+    if (!this.resource.custom) return this.isStoredVersion;
+    const { group, version, kind } = this.resource;
+    this.ownPrefix ??= typePrefix(formatApiVersion(group, version), kind);
+    return Buffer.compare(bytes.subarray(0, this.ownPrefix.length), this.ownPrefix) === 0;
+  }
+
+  /** Whether what is written is in the version of `resource`. */
+  private get isStoredVersion(): boolean {
     return this.stored.version === this.resource.version && this.stored.group === this.resource.group;
   }
 
@@ -74,9 +114,25 @@ export class ResourceStore {
     return entry;
   }
 
+  // A name that is drawn again comes after the conversion.
+  private inStoredVersion(object: ApiObject): ApiObject {
+    const ready = this.outgoing.get(object);
+    if (ready === undefined) return this.stored.convert({ ...object });
+    const { labels, annotations } = ready.metadata;
+    const { labels: _labels, annotations: _annotations, ...metadata } = object.metadata;
+    return {
+      ...ready,
+      metadata: orderedMeta({
+        ...metadata,
+        ...(labels === undefined ? {} : { labels }),
+        ...(annotations === undefined ? {} : { annotations }),
+      }),
+    };
+  }
+
   private encode(object: ApiObject, revision: number): EncodedObject {
     const { stored } = this;
-    const converted = this.isStoredVersion ? object : stored.convert({ ...object });
+    const converted = this.isStoredVersion ? object : this.inStoredVersion(object);
     const resourceVersion = revision === 0 ? '' : String(revision);
     const bytes = encodeObject({ ...converted, metadata: { ...converted.metadata, resourceVersion } });
     return { bytes, labels: converted.metadata.labels, fields: selectableFields(stored, converted) };

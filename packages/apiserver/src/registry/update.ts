@@ -74,11 +74,13 @@ async function tryUpdate(context: WriteContext, name: string, options: UpdateOpt
     const object = await options.modify(undefined);
     return { entry: await createObject(context, object), created: true };
   }
+  if (store.convertsRemotely) await store.load([entry]);
   const object = await options.modify(store.decode(entry));
   const old = store.decode(entry);
   checkUpdate(context, { entry, object, old }, options);
   const pending = context.admission?.(object, old);
   if (pending !== undefined) await pending;
+  if (store.convertsRemotely) await store.ready(object);
   return { entry: commitUpdate(context, { entry, object, old }), created: false };
 }
 

@@ -1,6 +1,7 @@
 import { isoTime, jsonEquals } from '@kubewright/api';
 import type { Clock, Logger, Random } from '@kubewright/api';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
+import type { ConversionMeans } from '../crd/conversion-webhook.js';
 import { crdStatus, servedResourcesOf } from '../crd/index.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { CUSTOM_RESOURCE_CLEANUP, withTerminating } from '../registry/definition-deletion.js';
@@ -35,7 +36,10 @@ type Definition = ApiObject & CustomResourceDefinition;
  * status is set, its resources are served, and when it is deleted its objects go first. What takes the real server's
  * controllers a moment is done when the write returns.
  */
-export function followCustomResources(parts: CustomResourceParts): CustomResources {
+export function followCustomResources(
+  parts: CustomResourceParts,
+  conversion: ConversionMeans,
+): CustomResources {
   const { storage, resources } = parts;
   const prefix = storagePrefix(GROUP, PLURAL);
   /** Names of definitions that were written and not looked at yet. */
@@ -70,7 +74,7 @@ export function followCustomResources(parts: CustomResourceParts): CustomResourc
       definition.status = status;
       store.put('', definition, { expected: entry.revision, dryRun: false });
     }
-    serve(resources, definition);
+    serve(resources, definition, conversion);
     if (definition.metadata.deletionTimestamp !== undefined) {
       terminating.add(name);
       deleteInstances(parts, definition);
@@ -110,12 +114,12 @@ export function followCustomResources(parts: CustomResourceParts): CustomResourc
   };
 }
 
-function serve(resources: ResourceTable, definition: Definition): void {
+function serve(resources: ResourceTable, definition: Definition, conversion: ConversionMeans): void {
   const served = new Set(
     definition.spec.versions.filter((version) => version.served).map(({ name }) => name),
   );
   // The stored version is needed for conversion even when nobody may ask for it.
-  const all = servedResourcesOf(definition, { includeUnserved: true });
+  const all = servedResourcesOf(definition, { includeUnserved: true, conversion });
   resources.setCustom(definition.metadata.name as string, all, ({ version }) => served.has(version));
 }
 

@@ -27,6 +27,11 @@ export interface ServedResource {
   readonly custom: boolean;
   /** What every request to it is warned of, when its version is deprecated. */
   readonly deprecationWarning?: string;
+  /**
+   * Turns objects of any version of this kind into this version by asking a webhook, where the kind has one; `convert`
+   * then only takes what is of this version already. Leaves its arguments alone. Throws StatusError 500.
+   */
+  readonly convertRemotely?: (objects: readonly ApiObject[]) => Promise<ApiObject[]>;
   /** Turns an object of any served version of this kind into this version, in place or as a copy. */
   convert(object: ApiObject): ApiObject;
 }

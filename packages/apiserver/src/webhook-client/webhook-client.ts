@@ -97,8 +97,7 @@ export function webhookTarget({ url, service, caBundle }: WebhookClientConfig): 
   const pem = caBundle === undefined ? '' : decodeText(Buffer.from(caBundle, 'base64'));
   const caPem = pem.trim() === '' ? undefined : pem;
   if (service === undefined) {
-    const { protocol, host, pathname } = new URL(url ?? '');
-    return { url: `${protocol}//${host}${pathname}`, service: undefined, caPem };
+    return { url: withoutQuery(url ?? ''), service: undefined, caPem };
   }
   const { name, namespace, port = 443, path = '' } = service;
   const suffix = path.startsWith('/') ? path : `/${path}`;
@@ -107,6 +106,16 @@ export function webhookTarget({ url, service, caBundle }: WebhookClientConfig): 
     service: { name, namespace, port },
     caPem,
   };
+}
+
+/** What cannot be read is kept, and fails when it is called. */
+function withoutQuery(text: string): string {
+  try {
+    const { protocol, host, pathname } = new URL(text);
+    return `${protocol}//${host}${pathname}`;
+  } catch {
+    return text;
+  }
 }
 
 const postError = (url: string, why: string, cause?: unknown): Error =>

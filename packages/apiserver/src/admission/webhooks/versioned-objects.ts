@@ -53,7 +53,9 @@ export class VersionedObjects {
   private async convert(object: ApiObject, resource: ServedResource): Promise<ApiObject> {
     if (object.kind !== resource.kind || isOfVersion(object, resource)) return object;
     try {
-      return resource.convert(structuredClone(object));
+      const { convertRemotely } = resource;
+      if (convertRemotely === undefined) return resource.convert(structuredClone(object));
+      return (await convertRemotely([object]))[0] as ApiObject;
     } catch (error) {
       throw internalError(error as Error);
     }
