@@ -5,6 +5,7 @@ import { badRequestError, invalidError } from '../errors/status-error.js';
 import type { StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { parseBody, readBody, summary, UnreadableBodyError } from '../pipeline/parse-body.js';
+import { StrictFaults } from '../pipeline/strict-faults.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { ResourceCall } from './resource-call.js';
 import type { FieldValidation } from './write-options.js';
@@ -22,7 +23,9 @@ export async function decodeBody(
   try {
     const { kind } = resource;
     const expected = { kind, apiVersion: formatApiVersion(resource.group, resource.version) };
-    return decodeValue(call, resource, await parseBody(body, expected), fieldValidation);
+    const strict = new StrictFaults();
+    const value = await parseBody(body, expected, strict);
+    return decodeValue(call, resource, value, fieldValidation, strict);
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
     throw badRequestError(
@@ -37,6 +40,7 @@ export function decodeValue(
   resource: BodyType,
   given: unknown,
   fieldValidation: FieldValidation,
+  strict?: StrictFaults,
 ): ApiObject {
   // Go reads null as an object without fields.
   const value = given ?? {};
@@ -49,7 +53,13 @@ export function decodeValue(
   checkType(call, resource, object);
   checkMetadata(resource, object);
   keepReset(object);
-  reportUnknownFields(call, resource, resource.schema.decode(object), fieldValidation);
+  const unknown = resource.schema.decode(object);
+  reportStrictFaults(
+    call,
+    resource,
+    strict?.with(unknown, resource) ?? unknownFields(unknown),
+    fieldValidation,
+  );
   resource.schema.applyDefaults(object);
   object.metadata ??= {};
   return object;
@@ -129,14 +139,16 @@ function keepReset({ metadata }: ApiObject): void {
   if (Array.isArray(managedFields) && managedFields.length === 0) metadata.managedFields = [{}];
 }
 
-function reportUnknownFields(
+const unknownFields = (paths: readonly string[]): string[] =>
+  paths.map((path) => `unknown field ${JSON.stringify(path)}`);
+
+function reportStrictFaults(
   { warnings }: Pick<ResourceCall, 'warnings'>,
   { kind, version }: BodyType,
-  paths: readonly string[],
+  faults: readonly string[],
   fieldValidation: FieldValidation,
 ): void {
-  if (paths.length === 0 || fieldValidation === 'Ignore') return;
-  const faults = paths.map((path) => `unknown field ${JSON.stringify(path)}`);
+  if (faults.length === 0 || fieldValidation === 'Ignore') return;
   if (fieldValidation === 'Warn') {
     for (const fault of faults) warnings.add(fault);
     return;

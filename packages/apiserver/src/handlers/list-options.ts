@@ -116,8 +116,10 @@ function selector<T>(text: string | null, parse: (text: string) => T): T | undef
 
 function integer(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  if (text === null || text === '') return undefined;
-  if (!/^[+-]?\d{1,15}$/.test(text))
-    throw badRequestError(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  if (text === null) return undefined;
+  if (!/^[+-]?\d{1,15}$/.test(text)) {
+    const fault = /^[+-]?\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
+    throw badRequestError(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${fault}`);
+  }
   return Number(text);
 }

@@ -1,4 +1,4 @@
-import { expiredError, StatusError } from '../errors/status-error.js';
+import { badRequestError, expiredError, StatusError } from '../errors/status-error.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { ListMeta } from '../representation/presenter.js';
 import { presenterFor } from '../representation/present.js';
@@ -56,6 +56,10 @@ function pageOf(
   const { resourceVersion, resourceVersionMatch, limit, continueToken } = options;
   if (continueToken !== '') {
     const { after, revision } = decodeContinueToken(continueToken);
+    if (resourceVersion !== '' && resourceVersion !== '0')
+      throw badRequestError('specifying resource version is not allowed when using continue');
+    const current = call.server.storage.revision;
+    if (revision > current) throw tooLargeResourceVersionError(revision, current);
     return { limit, position: after, atRevision: revision < 0 ? undefined : revision };
   }
   const latest = { limit, position: undefined, atRevision: undefined };

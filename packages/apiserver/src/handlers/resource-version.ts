@@ -29,5 +29,6 @@ const isRevision = (text: string): boolean => /^\d{1,15}$/.test(text);
 
 function parseFault(text: string): string {
   const quoted = JSON.stringify(text);
-  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  const fault = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
+  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${fault}`;
 }

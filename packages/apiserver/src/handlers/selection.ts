@@ -19,14 +19,24 @@ export function selection(
 function checkFields(resource: ServedResource, selector: FieldSelectorMatcher): void {
   const own = resource.behaviour.selectableFields;
   for (const { field } of selector.requirements) {
-    if (field === 'metadata.name' || (field === 'metadata.namespace' && resource.namespaced)) continue;
+    if (field === 'metadata.name' || (field === 'metadata.namespace' && hasNamespaceField(resource)))
+      continue;
     if (own !== undefined && Object.hasOwn(own, field)) continue;
-    throw badRequestError(
-      own === undefined && !resource.custom
-        ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
-        : `field label not supported: ${field}`,
-    );
+    throw badRequestError(unknownFieldText(resource, field));
   }
+}
+
+/** Cluster-scoped kinds without fields of their own have the field too, and it is empty. */
+const hasNamespaceField = ({ namespaced, custom, behaviour }: ServedResource): boolean =>
+  namespaced || (!custom && behaviour.selectableFields === undefined);
+
+function unknownFieldText({ behaviour, custom, kind, group }: ServedResource, field: string): string {
+  if (behaviour.selectableFields === undefined && !custom)
+    return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+  // pkg/apis/batch/v1/conversion.go words it for itself.
+  return group === 'batch' && kind === 'Job'
+    ? `field label ${JSON.stringify(field)} not supported for Job`
+    : `field label not supported: ${field}`;
 }
 
 function fieldOf(resource: ServedResource, { key, fields }: StoredEntry, field: string): string {

@@ -17,10 +17,16 @@ export const ACCEPTED_MEDIA_TYPES: readonly string[] = Object.values(MEDIA_TYPES
 /** The format of the body of a request; JSON when it does not say. Throws StatusError 415 for other formats. */
 export function bodyFormat(request: ServerRequest): Format {
   const type = contentType(request);
-  if (type === '') return 'json';
-  const format = formatOf(type);
+  if (type === '' && (request.headers['content-type'] ?? '') === '') return 'json';
+  const format = isMalformed(request) ? undefined : formatOf(type);
   if (format === undefined) throw unsupportedMediaTypeError(ACCEPTED_MEDIA_TYPES);
   return format;
+}
+
+// A parameter without a value, as Go's `mime.ParseMediaType` refuses it.
+function isMalformed({ headers }: ServerRequest): boolean {
+  const [, ...params] = (headers['content-type'] as string).split(';');
+  return params.some((param) => param.trim() !== '' && !param.includes('='));
 }
 
 function formatOf(mediaType: string): Format | undefined {

@@ -4,7 +4,7 @@ import type { StatusError } from '../errors/status-error.js';
 /** The largest body of a request (apiserver `server/config.go`, MaxRequestBodyBytes). */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 /** The deepest nesting of a body; real objects stay far below. Deeper ones could exhaust the stack of recursive code. */
-const MAX_NESTING_DEPTH = 500;
+export const MAX_NESTING_DEPTH = 500;
 
 export const bodyTooLargeError = (limitBytes: number): StatusError =>
   requestTooLargeError(`Request entity too large: limit is ${limitBytes}`);

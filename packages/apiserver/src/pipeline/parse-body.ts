@@ -1,9 +1,11 @@
 import { parseApiVersion } from '@kubewright/api';
+import { jsonFault } from '../bytes/json-fault.js';
 import { decodeText } from '../bytes/json.js';
 import { badRequestError, unsupportedMediaTypeError } from '../errors/status-error.js';
 import { bodyFormat, MEDIA_TYPES } from './body-formats.js';
 import type { Format } from './body-formats.js';
-import { checkNestingDepth, MAX_BODY_BYTES } from './limits.js';
+import { checkNestingDepth, MAX_BODY_BYTES, MAX_NESTING_DEPTH } from './limits.js';
+import type { StrictFaults } from './strict-faults.js';
 import type { ServerRequest } from './server-request.js';
 
 /** The body is nothing that can be read; whoever wanted it says what was expected. */
@@ -39,10 +41,20 @@ export interface ExpectedType {
   readonly kind: string;
 }
 
-/** The value in a body. Throws UnreadableBodyError, or StatusError 400 when it nests too deeply. */
-export async function parseBody({ bytes, format }: RawBody, expected: ExpectedType): Promise<unknown> {
-  if (format === 'json') return parseJson(bytes);
-  return format === 'yaml' ? parseYaml(bytes) : parseProtobuf(bytes, expected);
+/**
+ * The value in a body. What strict decoding would find in it goes to `strict`. Throws UnreadableBodyError, or
+ * StatusError 400 when it nests too deeply.
+ */
+export async function parseBody(
+  { bytes, format }: RawBody,
+  expected: ExpectedType,
+  strict?: StrictFaults,
+): Promise<unknown> {
+  if (format === 'yaml') return parseYaml(bytes, strict);
+  if (format === 'protobuf') return parseProtobuf(bytes, expected);
+  const value = parseJson(bytes);
+  strict?.lookAt(bytes, value);
+  return value;
 }
 
 /** JSON within the limit of depth. Throws UnreadableBodyError, whose message begins with `context`, and StatusError 400. */
@@ -51,11 +63,10 @@ export function parseJson(
   context = "couldn't get version/kind; json parse error: ",
 ): unknown {
   checkNestingDepth(bytes);
-  const text = decodeText(bytes);
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(decodeText(bytes)) as unknown;
   } catch (error) {
-    throw new UnreadableBodyError(context + jsonFault(text, error));
+    throw new UnreadableBodyError(context + (jsonFault(bytes) ?? (error as Error).message));
   }
 }
 
@@ -68,17 +79,19 @@ export function summary(body: Uint8Array): string {
   return start.toString(body[0] === 0x7b ? 'utf8' : 'hex') + (body.length > SUMMARY_BYTES ? ' ...' : '');
 }
 
-async function parseYaml(bytes: Uint8Array): Promise<unknown> {
-  const { parse } = await import('yaml');
-  let json: string | undefined;
+async function parseYaml(bytes: Uint8Array, strict: StrictFaults | undefined): Promise<unknown> {
+  // Few write YAML to an API; the library weighs more than the rest of a request.
+  const { parseYamlText, YamlError } = await import('./parse-yaml.js');
   try {
-    // Through JSON text, so that nothing comes further that JSON cannot hold: dates, big integers, cycles.
-    json = JSON.stringify(parse(decodeText(bytes), { maxAliasCount: 100, logLevel: 'error' }));
+    const { value, duplicateKeys } = parseYamlText(decodeText(bytes));
+    if (strict !== undefined) strict.yaml = duplicateKeys;
+    return value;
   } catch (error) {
-    const fault = error instanceof RangeError ? 'nested too deeply' : (error as Error).message;
-    throw new UnreadableBodyError(`error converting YAML to JSON: yaml: ${fault}`);
+    if (error instanceof RangeError)
+      throw new UnreadableBodyError(`yaml: exceeded max depth of ${MAX_NESTING_DEPTH}`);
+    if (error instanceof YamlError) throw new UnreadableBodyError(error.message);
+    throw error;
   }
-  return parseJson(Buffer.from(json ?? 'null'));
 }
 
 async function parseProtobuf(bytes: Uint8Array, expected: ExpectedType): Promise<unknown> {
@@ -96,12 +109,4 @@ async function parseProtobuf(bytes: Uint8Array, expected: ExpectedType): Promise
     const what = `${kind} in version ${JSON.stringify(parseApiVersion(apiVersion).version)}`;
     throw badRequestError(`${what} cannot be handled as a ${expected.kind}: ${error.message}`);
   }
-}
-
-/** What is wrong with JSON text; in the words of Go where it ends early, the most frequent fault. */
-export function jsonFault(text: string, error: unknown): string {
-  const { message } = error as Error;
-  const position = Number(/at position (\d+)/.exec(message)?.[1] ?? 0);
-  const endsEarly = position >= text.trimEnd().length || /end of JSON|Unterminated/.test(message);
-  return endsEarly ? 'unexpected end of JSON input' : message;
 }

@@ -4,12 +4,16 @@ export interface AcceptClause {
   readonly params: ReadonlyMap<string, string>;
 }
 
+// Nobody has that many wishes; whoever claims to shall not keep others waiting.
+const MAX_HEADER_LENGTH = 16 * 1024;
+
 /**
  * The clauses of an Accept header, most wanted first. As in the real server a quality that is no number counts as 1,
  * and one of 0 only comes last (github.com/munnerz/goautoneg).
  */
 export function parseAccept(header: string): AcceptClause[] {
   return header
+    .slice(0, MAX_HEADER_LENGTH)
     .split(',')
     .map((text) => parseMediaType(text))
     .filter(({ type }) => type !== '')

@@ -1,5 +1,6 @@
 import { parseApiVersion } from '@kubewright/api';
-import { jsonFault } from '../pipeline/parse-body.js';
+import { jsonFault } from '../bytes/json-fault.js';
+import { encodeText } from '../bytes/json.js';
 
 /** A review that came back, with the type it says it has. */
 export interface ReviewAnswer {
@@ -59,7 +60,7 @@ function parse(text: string): Record<string, unknown> {
   } catch (error) {
     // The real server's decoder takes for YAML what does not look like JSON, and finds a string in most of it.
     if (text.trimStart().startsWith('{'))
-      throw new Error(`couldn't get version/kind; json parse error: ${jsonFault(text, error)}`, {
+      throw new Error(`couldn't get version/kind; json parse error: ${jsonFault(encodeText(text))}`, {
         cause: error,
       });
     value = '';

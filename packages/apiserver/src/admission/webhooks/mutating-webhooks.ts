@@ -1,7 +1,8 @@
 import { applyJsonPatch, jsonEquals, parseApiVersion } from '@kubewright/api';
 import type { JsonPatchOperation } from '@kubewright/api';
 import { internalError, isStatusError } from '../../errors/status-error.js';
-import { jsonFault } from '../../pipeline/parse-body.js';
+import { jsonFault } from '../../bytes/json-fault.js';
+import { encodeText } from '../../bytes/json.js';
 import { goType } from '../../webhook-client/review.js';
 import type { ApiObject } from '../../kinds/behaviour.js';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.js';
@@ -121,15 +122,7 @@ function readPatch(webhook: string, { patch }: AdmissionAnswer): readonly JsonPa
   return operations as JsonPatchOperation[];
 }
 
-// In the words of Go's decoder where it stumbles at the beginning.
-function patchFault(text: string, error: Error): string {
-  if (!(error instanceof SyntaxError)) return error.message;
-  const start = text.trimStart();
-  if (start === '') return 'unexpected end of JSON input';
-  return /^[[{"\d-]/.test(start)
-    ? jsonFault(text, error)
-    : `invalid character '${start.charAt(0)}' looking for beginning of value`;
-}
+const patchFault = (text: string, error: Error): string => jsonFault(encodeText(text)) ?? error.message;
 
 function patchObject(
   { webhook, resource }: Invocation,

@@ -41,7 +41,6 @@ export const replicaSet = behaviour<ReplicaSet>({
       'observedGeneration',
       'terminatingReplicas',
     ]),
-  selectableFields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) },
   scale: REPLICA_SCALE,
   table: {
     columns: [

@@ -38,10 +38,7 @@ export const namespace = behaviour<Namespace>({
   },
   validate: validateFinalizers,
   validateStatusUpdate: validatePhase,
-  selectableFields: {
-    'status.phase': ({ status }) => status?.phase ?? '',
-    name: ({ metadata }) => metadata?.name ?? '',
-  },
+  selectableFields: { 'status.phase': ({ status }) => status?.phase ?? '' },
   table: {
     columns: [NAME, column('Status', 'string', 'The status of the namespace'), AGE],
     row: ({ metadata, status }, nowMs) => [

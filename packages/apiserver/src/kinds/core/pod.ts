@@ -44,6 +44,8 @@ export const pod = behaviour<Pod>({
     'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork ?? false),
     'status.phase': ({ status }) => status?.phase ?? '',
     'status.podIP': ({ status }) => status?.podIPs?.[0]?.ip ?? '',
+    // Known, and never set (registry/core/pod/strategy.go, ToSelectableFields).
+    'status.podIPs': () => '',
     'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
   },
   table: podTable,
