@@ -1,6 +1,7 @@
 import type { Clock, Logger, Random, Transport } from '@kubewright/api';
 import type { AdmissionPlugin } from './admission/admission.js';
 import type { AdmissionSelection } from './admission/plugin-selection.js';
+import type { NodeConnector } from './nodes/node-connector.js';
 import type { Authenticator } from './pipeline/authenticate.js';
 import type { Authorizer } from './pipeline/authorize.js';
 import type { UserInfo } from './pipeline/server-request.js';
@@ -57,6 +58,8 @@ export interface ApiServerOptions {
   readonly admission?: readonly AdmissionPlugin[];
   /** How webhooks are reached. */
   readonly webhooks?: WebhookOptions;
+  /** The way to the kubelets of nodes, for `kubectl logs`. Defaults to none: connections to kubelets are refused. */
+  readonly connector?: NodeConnector;
   /** Where objects are kept. Defaults to a new storage in memory. */
   readonly storage?: Storage;
 }

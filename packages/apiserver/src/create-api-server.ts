@@ -67,6 +67,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     resources,
     fieldManagers: new FieldManagers({ clock, resources }),
     watches,
+    connector: options.connector,
     authenticators: [
       peerAuthenticator,
       tokenAuthenticator(tokenAuthenticators, tokens.audiences),

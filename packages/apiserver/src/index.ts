@@ -44,6 +44,8 @@ export type {
   WebhookResponse,
   WebhookService,
 } from './webhook-client/webhook-caller.js';
+// For those who run pods.
+export type { ContainerLogRequest, NodeConnector } from './nodes/node-connector.js';
 
 // For those who keep objects elsewhere than in memory.
 export { createMemoryStorage } from './storage/memory-storage.js';

@@ -3,6 +3,7 @@ import type { AdmissionChain } from './admission/admission-chain.js';
 import type { FieldManagers } from './field-manager/field-managers.js';
 import type { Authenticator } from './pipeline/authenticate.js';
 import type { Authorizer } from './pipeline/authorize.js';
+import type { NodeConnector } from './nodes/node-connector.js';
 import type { NonResourceHandler } from './pipeline/route.js';
 import type { RuleResolver } from './rbac/policy-index.js';
 import type { ResourceTable } from './resources/resource-table.js';
@@ -31,6 +32,8 @@ export interface ServerParts {
   readonly rules: RuleResolver;
   readonly admission: AdmissionChain;
   readonly watches: OpenWatches;
+  /** The way to kubelets. */
+  readonly connector: NodeConnector | undefined;
   /** Paths that are not resources: discovery, health, version, OpenAPI. Undefined when the path is none of them. */
   readonly nonResource: (path: string) => NonResourceHandler | undefined;
   /** Called synchronously after each write, once it is visible: custom resources come and go here. */

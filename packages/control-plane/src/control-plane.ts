@@ -10,6 +10,7 @@ import type { BuiltinControllerName } from './builtin-controllers.js';
 import { combineActivities } from './combined-activity.js';
 import { ensureDefaultObjects } from './default-objects.js';
 import { formatKubeconfig } from './kubeconfig.js';
+import { containerLogs } from './node/container-logs.js';
 import type { NodeStandInOptions } from './node/options.js';
 import { createResourceLifecycle } from './resources/resource-lifecycle.js';
 
@@ -73,7 +74,8 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const names = controllerNames(options.controllers);
   const node = { nodeHeartbeatMs: 0, ...options.node };
   const definitions = builtinControllers({ controllers: names, node });
-  const server = createApiServer({ clock, random, logger });
+  const connector = containerLogs(options.node?.logs);
+  const server = createApiServer({ clock, random, logger, connector });
   const client = createClient({ transport: server.transport });
   const manager = createManager({ client, controllers: definitions, clock, random, logger });
   const lifecycle = lifecycleOf(names, { client, clock, logger });

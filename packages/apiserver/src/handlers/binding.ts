@@ -1,8 +1,9 @@
 import { isoTime } from '@kubewright/api';
 import type { Condition } from '@kubewright/api';
 import type { Pod } from '@kubewright/api/core/v1';
-import { forbidden, required } from '../errors/field-error.js';
-import { conflictError, invalidError } from '../errors/status-error.js';
+import { fieldErrorMessage, notSupported, required } from '../errors/field-error.js';
+import type { FieldError } from '../errors/field-error.js';
+import { badRequestError, conflictError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { ensureNamespace } from '../registry/create.js';
 import { updateObject } from '../registry/update.js';
@@ -10,8 +11,8 @@ import type { UpdateStrategy } from '../registry/update-strategy.js';
 import { respond } from '../representation/respond.js';
 import { builtinObjectSchema } from '../schema/builtin-schema.js';
 import { decodeBody } from './decode-object.js';
-import { checkIdentity } from './identity.js';
-import type { ResourceHandler } from './resource-call.js';
+import type { ServerResponse } from '../pipeline/server-request.js';
+import type { ResourceCall, ResourceHandler } from './resource-call.js';
 import { admissionValidator, admitObject, writeContext } from './write-call.js';
 import { parseWriteOptions } from './write-options.js';
 
@@ -36,12 +37,26 @@ const bindingUpdate: UpdateStrategy = { prepare: () => undefined, validate: () =
 export const bindingHandler: ResourceHandler = async (call) => {
   const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'CreateOptions');
   const binding: Binding = await decodeBody(call, bindingType, fieldValidation);
-  checkIdentity(call, binding);
+  if (binding.metadata.name !== call.info.name)
+    throw badRequestError('name in URL does not match name in Binding object');
+  return bind(call, binding, dryRun);
+};
+
+/** `POST /api/v1/namespaces/NAMESPACE/bindings`: the name of the binding is that of the pod. */
+export const legacyBindingHandler: ResourceHandler = async (call) => {
+  const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'CreateOptions');
+  const binding: Binding = await decodeBody(call, bindingType, fieldValidation);
+  if (!binding.metadata.name) throw badRequestError('Name parameter required.');
+  const pods = call.server.resources.find('', 'v1', 'pods') ?? call.resource;
+  return bind({ ...call, resource: pods }, binding, dryRun);
+};
+
+async function bind(call: ResourceCall, binding: Binding, dryRun: boolean): Promise<ServerResponse> {
+  const { name = '' } = binding.metadata;
   ensureNamespace(binding, call.info.namespace);
-  const { name } = call.info;
   const write = { name, dryRun };
   const admitted = await admitObject(call, write, binding, undefined);
-  checkTarget(admitted, name);
+  checkTarget(admitted);
   await admissionValidator(call, write)(admitted, undefined);
   const nowMs = call.server.clock.now();
   await updateObject(writeContext(call, dryRun), name, {
@@ -49,15 +64,18 @@ export const bindingHandler: ResourceHandler = async (call) => {
     modify: (old) => bound(old as ApiObject & Pod, admitted, nowMs),
   });
   return respond(call, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
-};
+}
 
-function checkTarget({ target }: Binding, name: string): void {
-  if (target?.name !== undefined && target.name !== '' && (target.kind ?? 'Node') === 'Node') return;
-  const error =
-    (target?.name ?? '') === ''
-      ? required('target.name')
-      : forbidden('target.kind', 'must be empty or "Node"');
-  throw invalidError({ group: '', resource: 'Binding' }, name, [error]);
+// Not told as an invalid object, but as one error, or a list of them.
+function checkTarget({ target }: Binding): void {
+  const errors: FieldError[] = [];
+  const { kind = '', name = '' } = target ?? {};
+  if (kind !== '' && kind !== 'Node') errors.push(notSupported('target.kind', kind, ['Node', '<empty>']));
+  if (name === '') errors.push(required('target.name'));
+  if (errors.length === 0) return;
+  const texts = errors.map(fieldErrorMessage);
+  const message = texts.length === 1 ? (texts[0] as string) : `[${texts.join(', ')}]`;
+  throw new StatusError({ code: 500, reason: '', message });
 }
 
 function bound(old: ApiObject & Pod, binding: Binding, nowMs: number): ApiObject {

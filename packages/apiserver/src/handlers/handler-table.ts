@@ -1,7 +1,10 @@
 import { StatusError } from '../errors/status-error.js';
 import type { RequestInfo } from '../pipeline/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { bindingHandler } from './binding.js';
+import { bindingHandler, legacyBindingHandler } from './binding.js';
+import { podLogHandler } from './connect/pod-log.js';
+import { containerStreamHandler, portForwardHandler } from './connect/pod-streams.js';
+import { nodeProxyHandler, podProxyHandler, serviceProxyHandler } from './connect/proxy.js';
 import { createHandler } from './create.js';
 import { deleteHandler } from './delete.js';
 import { deleteCollectionHandler } from './delete-collection.js';
@@ -39,12 +42,24 @@ const UNSTORED: Readonly<Record<string, ResourceHandler>> = {
   SubjectAccessReview: subjectAccessReview,
   LocalSubjectAccessReview: localSubjectAccessReview,
   TokenReview: tokenReview,
+  Binding: legacyBindingHandler,
 };
+
+function everyVerb(handler: ResourceHandler): Handlers {
+  return { get: handler, create: handler, update: handler, patch: handler, delete: handler };
+}
 
 const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
   status: { get: getHandler, update: updateHandler(statusPart), patch: patchHandler(statusPart) },
   scale: { get: getScaleHandler, update: updateHandler(scalePart), patch: patchHandler(scalePart) },
   'pods/binding': { create: bindingHandler },
+  'pods/log': { get: podLogHandler },
+  'pods/exec': { get: containerStreamHandler, create: containerStreamHandler },
+  'pods/attach': { get: containerStreamHandler, create: containerStreamHandler },
+  'pods/portforward': { get: portForwardHandler, create: portForwardHandler },
+  'pods/proxy': everyVerb(podProxyHandler),
+  'nodes/proxy': everyVerb(nodeProxyHandler),
+  'services/proxy': everyVerb(serviceProxyHandler),
   'serviceaccounts/token': { create: tokenRequestHandler },
   'pods/eviction': { create: evictionHandler },
   'namespaces/finalize': { update: updateHandler(finalizePart) },

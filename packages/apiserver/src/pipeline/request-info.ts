@@ -95,7 +95,9 @@ function resourceParts(
   const [resource = '', name = ''] = parts;
   if (name === '' && verb === 'get') verb = queryFlag(query, 'watch') ? 'watch' : 'list';
   if (name === '' && verb === 'delete') verb = 'deletecollection';
-  return { verb, namespace, resource, subresource: parts.slice(2).join('/'), name };
+  // What comes after a proxy is the path behind it.
+  const subresource = parts[2] === 'proxy' ? 'proxy' : parts.slice(2).join('/');
+  return { verb, namespace, resource, subresource, name };
 }
 
 // What is encoded is a part of the path like any other, slashes too, as in Go's URL.Path.

@@ -44,9 +44,21 @@ function servedResource(
     get schema() {
       return builtinObjectSchema(group, version, kind);
     },
+    ...deprecation(group, plural),
     custom: false,
     convert: (object) => conversion?.convert(object) ?? object,
   };
+}
+
+// APILifecycleDeprecated of the types in k8s.io/api/core/v1.
+const DEPRECATIONS: Readonly<Record<string, string>> = {
+  componentstatuses: 'v1 ComponentStatus is deprecated in v1.19+',
+  endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+};
+
+function deprecation(group: string, plural: string): Pick<ServedResource, 'deprecationWarning'> {
+  const text = group === '' ? DEPRECATIONS[plural] : undefined;
+  return text === undefined ? {} : { deprecationWarning: text };
 }
 
 /** Where objects of a resource are stored; all versions share it. */

@@ -19,6 +19,11 @@ export interface NodeStandInOptions {
    * pods whose restartPolicy is not Always. By default the annotation `kubewright.dev/exit-code` says it.
    */
   exitCode?: (pod: Pod) => number | undefined;
+  /**
+   * What a container has written, as text with one line per line; undefined for nothing. Shown by `kubectl logs`.
+   * Defaults to nothing.
+   */
+  logs?: (pod: Pod, container: string) => string | undefined;
   /** How often the node renews its Lease, in milliseconds; 0 is never. Defaults to 10000, as a kubelet does. */
   nodeHeartbeatMs?: number;
 }

@@ -103,6 +103,11 @@ const SPECIAL_MESSAGES: Readonly<Record<SpecialKind, string>> = {
   linkLocalMulticast: 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
 };
 
+/** Whether an address can be that of another host: neither unspecified nor loopback, link-local or broadcast. */
+export function isPublicAddress(value: string): boolean {
+  return value !== '255.255.255.255' && specialKind(value) === undefined;
+}
+
 function specialKind(value: string): SpecialKind | 'malformed' | undefined {
   if (isIpv4(value)) {
     if (value === '0.0.0.0') return 'unspecified';
