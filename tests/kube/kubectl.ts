@@ -8,7 +8,7 @@ export interface KubectlResult {
   readonly stderr: string;
 }
 
-/** Runs the real kubectl with a kubeconfig; `home` keeps its discovery cache out of the user's. */
+/** Runs kubectl, or helm, with a kubeconfig; `home` keeps its caches out of the user's. */
 export class Kubectl {
   readonly #binary: string;
   readonly #env: NodeJS.ProcessEnv;

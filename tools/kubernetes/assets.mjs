@@ -5,10 +5,18 @@ import path from 'node:path';
 export const KUBERNETES_VERSION = '1.36.1';
 
 /** What kube:build makes, in this order. */
-export const BINARIES = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubectl'];
+export const BINARIES = [
+  'etcd',
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kubectl',
+  'helm',
+  'go-operator',
+];
 
-/** What the suites need of them: pods are bound by a stand-in. */
-export const TEST_BINARIES = BINARIES.filter((name) => name !== 'kube-scheduler');
+/** What the suites cannot do without: pods are bound by a stand-in, and suites of single clients skip themselves. */
+export const TEST_BINARIES = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'];
 
 /** The user's cache of built binaries: outside the tree, shared by all checkouts. */
 export function assetsFolder(env = process.env) {

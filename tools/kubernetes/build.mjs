@@ -30,13 +30,21 @@ const command = (name) => ({
   target: `k8s.io/kubernetes/cmd/${name}`,
 });
 
-/** How each binary is built: the module's folder, and what `go` is asked for. */
+/** How each binary is built: the module's folder, what `go` is asked for, and sources of our own it depends on. */
 const RECIPES = {
   etcd: { module: 'etcd', args: ['build', '-ldflags', '-s -w'], target: 'go.etcd.io/etcd/server/v3' },
   'kube-apiserver': command('kube-apiserver'),
   'kube-controller-manager': command('kube-controller-manager'),
   'kube-scheduler': command('kube-scheduler'),
   kubectl: command('kubectl'),
+  helm: { module: 'helm', args: ['build', '-ldflags', '-s -w'], target: 'helm.sh/helm/v4/cmd/helm' },
+  // An operator on controller-runtime, for the tests that run one against the embedded server.
+  'go-operator': {
+    module: '../../tests/kube/go-operator',
+    args: ['build', '-ldflags', '-s -w'],
+    target: '.',
+    sources: ['main.go'],
+  },
   // Kubernetes' own end-to-end and conformance suite; on demand only, it is large.
   'e2e.test': {
     module: 'kubernetes',
@@ -118,7 +126,7 @@ const stampOf = (folder, name) => path.join(folder, '.recipes', name);
 function fingerprintOf(name) {
   const recipe = RECIPES[name];
   const hash = createHash('sha256').update(JSON.stringify(recipe));
-  for (const file of ['go.mod', 'go.sum']) hash.update(readFileSync(moduleFile(recipe.module, file)));
+  for (const file of ['go.mod', 'go.sum', ...(recipe.sources ?? [])]) hash.update(readFileSync(moduleFile(recipe.module, file)));
   return hash.digest('hex');
 }
 
