@@ -3,6 +3,17 @@ export function encodeJson(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
+/**
+ * JSON text as bytes in memory of their own, for those that stay. Small buffers share a slab with their neighbours, and
+ * one that stays would keep the whole slab, bodies of requests long answered included.
+ */
+export function encodeLastingJson(value: unknown): Uint8Array {
+  const text = JSON.stringify(value);
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
 /** UTF-8 text as bytes. */
 export function encodeText(text: string): Uint8Array {
   return Buffer.from(text);

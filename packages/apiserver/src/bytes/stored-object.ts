@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '@kubewright/api';
 import type { ApiObject } from '../kinds/behaviour.js';
-import { decodeJson, encodeJson, encodeText } from './json.js';
+import { decodeJson, encodeLastingJson, encodeText } from './json.js';
 
 /** An object as its stored bytes say; the caller owns the result. */
 export function decodeObject(bytes: Uint8Array): ApiObject {
@@ -13,7 +13,7 @@ export function decodeObject(bytes: Uint8Array): ApiObject {
  */
 export function encodeObject(object: ApiObject): Uint8Array {
   const { kind, apiVersion, metadata, ...rest } = object;
-  return encodeJson({ kind, apiVersion, metadata: orderedMeta(metadata), ...rest });
+  return encodeLastingJson({ kind, apiVersion, metadata: orderedMeta(metadata), ...rest });
 }
 
 /** How the bytes of every object of this type begin; after it comes `"metadata":`. */
