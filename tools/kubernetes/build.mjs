@@ -126,7 +126,8 @@ const stampOf = (folder, name) => path.join(folder, '.recipes', name);
 function fingerprintOf(name) {
   const recipe = RECIPES[name];
   const hash = createHash('sha256').update(JSON.stringify(recipe));
-  for (const file of ['go.mod', 'go.sum', ...(recipe.sources ?? [])]) hash.update(readFileSync(moduleFile(recipe.module, file)));
+  for (const file of ['go.mod', 'go.sum', ...(recipe.sources ?? [])])
+    hash.update(readFileSync(moduleFile(recipe.module, file)));
   return hash.digest('hex');
 }
 
