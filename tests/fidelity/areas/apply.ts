@@ -813,11 +813,8 @@ const others: Sequence[] = [
   ]),
 ];
 
-export const applying = {
-  ...area(
-    'apply',
-    'server-side apply and managed fields: merging, ownership, conflicts, subresources, versions',
-    [...configMaps, ...workloads, ...customResources, ...others],
-  ),
-  managedFields: true,
-};
+export const applying = area(
+  'apply',
+  'server-side apply and managed fields: merging, ownership, conflicts, subresources, versions',
+  [...configMaps, ...workloads, ...customResources, ...others],
+);

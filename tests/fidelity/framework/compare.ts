@@ -11,11 +11,6 @@ export interface Difference {
   readonly real: unknown;
 }
 
-export interface CompareOptions {
-  /** Whether metadata.managedFields is compared. */
-  readonly managedFields: boolean;
-}
-
 const HEADERS = ['content-type', 'warning', 'location', 'retry-after', 'www-authenticate', 'allow'];
 /** Where protobufTree has the resource version of a list, and of an object where it may be read as text. */
 const PROTOBUF_LIST_VERSION = /^\$\.message\.2\[0\]\.1\[0\]\.[26]\[0\]$/;
@@ -33,17 +28,12 @@ const PORT_FIELDS = new Set(['nodePort', 'healthCheckNodePort']);
  * addresses and ports) is not compared by value but by what it stands for: what is the same on one server must be the
  * same on the other, a later version later on both.
  */
-export function compareAnswers(
-  embedded: readonly Answer[],
-  real: readonly Answer[],
-  options: CompareOptions,
-): Difference[] {
-  const comparison = new Comparison(options);
+export function compareAnswers(embedded: readonly Answer[], real: readonly Answer[]): Difference[] {
+  const comparison = new Comparison();
   return real.flatMap((answer, step) => comparison.answer(step, embedded[step] as Answer, answer));
 }
 
 class Comparison {
-  readonly #options: CompareOptions;
   /** Values that stand for each other, in both directions. */
   readonly #realOf = new Map<string, string>();
   readonly #embeddedOf = new Map<string, string>();
@@ -51,10 +41,6 @@ class Comparison {
   /** What is replaced in texts, by server. */
   readonly #words = { embedded: new Map<string, string>(), real: new Map<string, string>() };
   #found: Omit<Difference, 'step' | 'request'>[] = [];
-
-  constructor(options: CompareOptions) {
-    this.#options = options;
-  }
 
   answer(step: number, embedded: Answer, real: Answer): Difference[] {
     this.#found = [];
@@ -105,7 +91,7 @@ class Comparison {
       this.#generated(generateName, embedded['name'], real['name']);
     for (const key of keys) {
       if (isManagedFields(key, real[key] ?? embedded[key])) {
-        if (this.#options.managedFields) this.#managedFields(`${path}.${key}`, embedded[key], real[key]);
+        this.#managedFields(`${path}.${key}`, embedded[key], real[key]);
         continue;
       }
       const at = /^[\w-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;

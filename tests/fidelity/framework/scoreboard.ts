@@ -55,6 +55,13 @@ export class Scoreboard {
     return { open };
   }
 
+  /** Whether there is a difference that nobody accepted. */
+  isOpen(area: Area, sequence: Sequence, differences: readonly Difference[]): boolean {
+    return differences.some(
+      (difference) => !accepted.some((entry) => isAccepted(entry, area.name, sequence.title, difference)),
+    );
+  }
+
   /** Accepted differences that did not occur, of those that belong to the areas given. */
   stale(areas: readonly string[]): AcceptedDifference[] {
     return accepted.filter(

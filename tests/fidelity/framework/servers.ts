@@ -37,11 +37,7 @@ export async function startServers(): Promise<Servers> {
     clock: systemClock,
     controllers: false,
     users: Object.entries(USERS).map(([token, user]) => ({ token: `token-of-${token}`, ...user })),
-    apiServerArguments: [
-      '--profiling=false',
-      // Their other halves are controllers and kubelets: nothing would take off what they put on.
-      '--disable-admission-plugins=StorageObjectInUseProtection,TaintNodesByCondition',
-    ],
+    apiServerArguments: ['--profiling=false'],
   });
   const embedded = createApiServer();
   const listening = await embedded.listen();

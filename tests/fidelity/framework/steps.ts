@@ -10,8 +10,6 @@ export interface Area {
   /** One line for docs/fidelity.md: what is compared here. */
   readonly about: string;
   readonly sequences: readonly Sequence[];
-  /** Whether metadata.managedFields is compared. Defaults to false. */
-  readonly managedFields?: boolean;
 }
 
 export interface Sequence {

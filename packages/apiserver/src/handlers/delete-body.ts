@@ -22,6 +22,14 @@ export async function readDeleteOptions({ request, info }: ResourceCall): Promis
   }
 }
 
+/** Warns of what a request that leaves the propagation open may not mean. */
+export function warnOfPropagation({ resource, warnings }: ResourceCall, options: DeleteOptions): void {
+  const { defaultPropagationWarning } = resource.behaviour;
+  if (defaultPropagationWarning === undefined) return;
+  if (options.propagationPolicy === undefined && options.orphanDependents === undefined)
+    warnings.add(defaultPropagationWarning);
+}
+
 /** Whether the request only asks what would happen. */
 export const isDryRun = ({ dryRun }: DeleteOptions): boolean => dryRun !== undefined && dryRun.length > 0;
 

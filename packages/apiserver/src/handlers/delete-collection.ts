@@ -3,7 +3,7 @@ import { deleteObject } from '../registry/delete.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import { presenterFor } from '../representation/present.js';
 import { respondPieces } from '../representation/respond.js';
-import { isDryRun, optionsObject, readDeleteOptions } from './delete-body.js';
+import { isDryRun, optionsObject, readDeleteOptions, warnOfPropagation } from './delete-body.js';
 import { parseListOptions } from './list-options.js';
 import type { ResourceHandler } from './resource-call.js';
 import { selection } from './selection.js';
@@ -13,6 +13,7 @@ import { admissionObject, admitDeletion, deletionContext } from './write-call.js
 export const deleteCollectionHandler: ResourceHandler = async (call) => {
   const listOptions = parseListOptions(call.info.query, 'list');
   const options = await readDeleteOptions(call);
+  warnOfPropagation(call, options);
   const dryRun = isDryRun(options);
   const filter = selection(call.resource, listOptions);
   const shown = new ResourceStore(call.server, call.resource);

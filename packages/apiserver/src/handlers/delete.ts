@@ -8,7 +8,7 @@ import { presenterFor } from '../representation/present.js';
 import { respond, respondPieces } from '../representation/respond.js';
 import { returnsDeletedObject } from '../resources/update-rules.js';
 import type { StoredEntry } from '../storage/storage.js';
-import { isDryRun, optionsObject, readDeleteOptions } from './delete-body.js';
+import { isDryRun, optionsObject, readDeleteOptions, warnOfPropagation } from './delete-body.js';
 import type { ResourceCall, ResourceHandler } from './resource-call.js';
 import { admissionObject, admitDeletion, deletionContext } from './write-call.js';
 
@@ -16,6 +16,7 @@ import { admissionObject, admitDeletion, deletionContext } from './write-call.js
 export const deleteHandler: ResourceHandler = async (call) => {
   const { name } = call.info;
   const options = await readDeleteOptions(call);
+  warnOfPropagation(call, options);
   const dryRun = isDryRun(options);
   const context = deletionContext(call, dryRun);
   const entry = context.store.get(context.namespace, name);

@@ -69,6 +69,8 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly table?: TableLayout<T>;
   /** Default deletion propagation when the request names none. Defaults to 'Background'. */
   readonly defaultPropagation?: 'Background' | 'Foreground' | 'Orphan';
+  /** What a request to delete that names none is warned of. Defaults to nothing. */
+  readonly defaultPropagationWarning?: string;
 }
 
 export interface ScalePaths {

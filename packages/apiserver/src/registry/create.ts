@@ -63,16 +63,16 @@ function prepare(context: WriteContext, object: ApiObject): void {
   fillSystemFields(context, object);
   resetStatus(resource, object);
   if (hasGeneration(resource)) object.metadata.generation = 1;
-  rules.prepareForCreate?.(object, context);
-  object.metadata = orderedMeta(object.metadata);
-  const errors = withoutWarningsOfRefused(context, (withheld) => [
-    ...validateObjectMeta(object.metadata, {
+  const errors = withoutWarningsOfRefused(context, (withheld) => {
+    rules.prepareForCreate?.(object, withheld);
+    object.metadata = orderedMeta(object.metadata);
+    const ofMetadata = validateObjectMeta(object.metadata, {
       namespaced: resource.namespaced,
       name: nameRuleOf(rules),
       qualifiedFinalizers: !resource.custom,
-    }),
-    ...(rules.validate?.(object, withheld) ?? []),
-  ]);
+    });
+    return [...ofMetadata, ...(rules.validate?.(object, withheld) ?? [])];
+  });
   if (errors.length > 0) throw invalidError(aboutKind(resource), object.metadata.name ?? '', errors);
 }
 
@@ -95,7 +95,6 @@ function fillSystemFields(context: WriteContext, object: ApiObject): void {
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
   delete metadata.selfLink;
-  delete metadata.generation;
 }
 
 /** Removes what only the server sets, in place (apiserver `registry/rest/meta.go`, WipeObjectMetaSystemFields). */

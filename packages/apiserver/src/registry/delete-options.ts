@@ -3,6 +3,7 @@ import { invalid, notSupported } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import { aboutKind, aboutResource } from './about.js';
 
 /** How to delete (meta/v1 DeleteOptions). */
 export interface DeleteOptions {
@@ -65,7 +66,9 @@ export function checkDeletePreconditions(
 ): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const { metadata } = object;
-  const about = { group: resource.group, resource: resource.kind };
+  // The store of namespaces compares by itself, and names the resource.
+  const isNamespace = resource.group === '' && resource.plural === 'namespaces';
+  const about = isNamespace ? aboutResource(resource) : aboutKind(resource);
   if (uid !== undefined && uid !== metadata.uid) {
     const message = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid ?? ''}). The object might have been deleted and then recreated`;
     throw conflictError(about, metadata.name ?? '', message);

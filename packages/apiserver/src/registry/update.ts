@@ -15,6 +15,8 @@ import { RevisionMismatchError } from '../storage/storage.js';
 import type { StoredEntry } from '../storage/storage.js';
 import { aboutKind, aboutResource } from './about.js';
 import { createObject, ensureNamespace } from './create.js';
+import { metadataPasses } from './metadata-passes.js';
+import { etcdKey } from './etcd-key.js';
 import { isNamespaceFinalized } from './namespace-deletion.js';
 import type { UpdateStrategy } from './update-strategy.js';
 import { withoutWarningsOfRefused } from './write-context.js';
@@ -98,7 +100,7 @@ function checkUpdate(
 ): void {
   const { store, namespace } = context;
   const { resource } = store;
-  if (uidIsPrecondition) checkUid(context, entry, object, old);
+  if (uidIsPrecondition) checkUid(context, object, old);
   checkResourceVersion(context, entry, object, old);
   ensureNamespace(object, namespace);
   keepGeneration(object, old);
@@ -106,7 +108,7 @@ function checkUpdate(
   keepSystemFields(object, old);
   keepTimes(object, old);
   const errors = withoutWarningsOfRefused(context, (withheld) => [
-    ...validateObjectMetaUpdate(object.metadata, old.metadata, { qualifiedFinalizers: !resource.custom }),
+    ...validateObjectMetaUpdate(object.metadata, old.metadata, () => metadataPasses(resource)),
     ...strategy.validate(object, old, resource, withheld),
   ]);
   if (errors.length > 0) throw invalidError(aboutKind(resource), old.metadata.name ?? '', errors);
@@ -116,27 +118,23 @@ function commitUpdate(context: WriteContext, { entry, object, old }: Update): St
   const { store, namespace } = context;
   const write = { expected: entry.revision, dryRun: context.dryRun };
   if (isFinished(object, old)) {
-    const removed = store.remove(namespace, object, write);
+    // Watchers see it as it was stored last, and the answer is as if it still were.
+    store.remove(namespace, old, write);
     store.resource.behaviour.afterDelete?.(object, context);
-    return removed;
+    return store.put(namespace, object, { ...write, dryRun: true });
   }
   if (jsonEquals(object, old)) return entry;
   return store.put(namespace, object, write);
 }
 
-function checkUid(
-  { store }: WriteContext,
-  { key }: StoredEntry,
-  { metadata }: ApiObject,
-  old: ApiObject,
-): void {
+function checkUid({ store, namespace }: WriteContext, { metadata }: ApiObject, old: ApiObject): void {
   const { uid = '' } = metadata;
   if (uid === '' || uid === old.metadata.uid) return;
   const message = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`;
   throw conflictError(
     aboutResource(store.resource),
     old.metadata.name ?? '',
-    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`,
+    `StorageError: invalid object, Code: 4, Key: ${etcdKey(store.resource, namespace, old.metadata.name ?? '')}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`,
   );
 }
 

@@ -40,7 +40,9 @@ export const job = behaviour<Job>({
   validateUpdate: validateJobUpdate,
   validateStatusUpdate: validateJobStatus,
   selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
-  defaultPropagation: 'Background',
+  defaultPropagation: 'Orphan',
+  defaultPropagationWarning:
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
   table: jobTable,
 });
 

@@ -16,6 +16,7 @@ import { REPLICA_SCALE, wideWorkloadColumns } from '../shared/workload.js';
 export const replicationController = behaviour<ReplicationController>({
   group: '',
   kind: 'ReplicationController',
+  defaultPropagation: 'Orphan',
   defaults: (object) => {
     const spec = (object.spec ??= {});
     spec.replicas ??= 1;

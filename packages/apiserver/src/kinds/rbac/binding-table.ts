@@ -14,7 +14,8 @@ export function bindingTable(kind: string, noun: string): TableLayout<Binding> {
   return {
     columns: [
       NAME,
-      documented('Role', 'string', `rbac.v1.${kind}.roleRef`),
+      // Described by the older version of the group, which says less.
+      documented('Role', 'string', `rbac.v1.${kind}.roleRef`, { without: ' This field is immutable.' }),
       AGE,
       column('Users', 'string', `Users in the ${noun}`, { priority: 1 }),
       column('Groups', 'string', `Groups in the ${noun}`, { priority: 1 }),

@@ -14,14 +14,19 @@ export function column(name: string, type: Type, description: string, more: More
  * A column whose description is the documentation of an API field: `documented('Node', 'string', 'core.v1.PodSpec.nodeName')`.
  * Read from the OpenAPI data when a table is first asked for, not when the program starts.
  */
-export function documented(name: string, type: Type, field: string, more: More = {}): TableColumn {
+export function documented(
+  name: string,
+  type: Type,
+  field: string,
+  { without = '', ...more }: More & { readonly without?: string } = {},
+): TableColumn {
   let description: string | undefined;
   return {
     name,
     type,
     ...more,
     get description(): string {
-      return (description ??= fieldDescription(field));
+      return (description ??= fieldDescription(field).replace(without, ''));
     },
   };
 }

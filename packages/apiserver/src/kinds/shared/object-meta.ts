@@ -43,14 +43,42 @@ export function validateObjectMeta(
   return errors;
 }
 
-/** The metadata of an object that is changed (ValidateObjectMetaUpdate). */
+/**
+ * What a pass over the metadata of a changed object looks at. The real server makes several, some of all objects and
+ * some of a kind's own, and lists what is wrong once for each:
+ *  - `change` compares with the old object (ValidateObjectMetaUpdate of apimachinery)
+ *  - `change+finalizers` also wants old standard names or domains of finalizers (that of `pkg/apis/core/validation`)
+ *  - `whole` looks at the object alone (ValidateObjectMeta of apimachinery)
+ *  - `whole+finalizers` is that of `pkg/apis/core/validation`
+ */
+export type MetadataPass = 'change' | 'change+finalizers' | 'whole' | 'whole+finalizers';
+
+/** The metadata of an object that is changed; `passes` are looked at only when there is something wrong. */
 export function validateObjectMetaUpdate(
   meta: ObjectMeta,
   old: ObjectMeta,
-  rules: Pick<ObjectMetaRules, 'qualifiedFinalizers'> = {},
+  passes: () => readonly MetadataPass[] = () => ['change+finalizers'],
   path = 'metadata',
 ): FieldError[] {
+  const found: FieldError[] = [];
+  changeRules(found, path, meta, old);
+  finalizerRules(found, child(path, 'finalizers'), meta.finalizers);
+  qualifiedFinalizers(found, path, meta.finalizers);
+  if (found.length === 0) return found;
   const errors: FieldError[] = [];
+  for (const pass of passes()) {
+    if (pass.startsWith('change')) {
+      changeRules(errors, path, meta, old);
+    } else {
+      commonRules(errors, path, meta);
+      finalizerRules(errors, child(path, 'finalizers'), meta.finalizers);
+    }
+    if (pass.endsWith('+finalizers')) qualifiedFinalizers(errors, path, meta.finalizers);
+  }
+  return errors;
+}
+
+function changeRules(errors: FieldError[], path: string, meta: ObjectMeta, old: ObjectMeta): void {
   if (old.deletionTimestamp !== undefined) noNewFinalizers(errors, child(path, 'finalizers'), meta, old);
   if (meta.resourceVersion === undefined || meta.resourceVersion === '') {
     errors.push(
@@ -62,8 +90,6 @@ export function validateObjectMetaUpdate(
   }
   for (const field of IMMUTABLE_FIELDS) immutable(errors, child(path, field), meta[field], old[field]);
   commonRules(errors, path, meta);
-  if (rules.qualifiedFinalizers !== false) qualifiedFinalizers(errors, path, meta.finalizers);
-  return errors;
 }
 
 const IMMUTABLE_FIELDS = [
