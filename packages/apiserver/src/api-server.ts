@@ -1,4 +1,5 @@
 import type { Clock, Logger, Random, Transport } from '@kubewright/api';
+import type { ServiceAccount } from '@kubewright/api/core/v1';
 import type { AdmissionPlugin } from './admission/admission.js';
 import type { AdmissionSelection } from './admission/plugin-selection.js';
 import type { NodeConnector } from './nodes/node-connector.js';
@@ -26,6 +27,11 @@ export interface ApiServer {
    * Opens an HTTPS port. Throws ListenError (`PortInUse`, `ListenFailed`). May be called again for another port.
    */
   listen(options?: ListenOptions): Promise<Listening>;
+  /**
+   * Signs the token that a secret of type `kubernetes.io/service-account-token` holds: it does not expire, and is good
+   * for as long as the secret holds it. For the controller that fills such secrets.
+   */
+  issueSecretToken(account: ServiceAccount, secretName: string): string;
   /** Ends watches, closes ports and transports. Calling it again waits for the same end. */
   close(): Promise<void>;
 }

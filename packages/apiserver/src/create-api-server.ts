@@ -20,6 +20,7 @@ import { followCustomResources } from './resources/custom-resources.js';
 import { ResourceTable } from './resources/resource-table.js';
 import type { ServerParts } from './server-parts.js';
 import { createMemoryStorage } from './storage/memory-storage.js';
+import { legacyClaims } from './tokens/legacy-claims.js';
 import { openIdRoutes } from './tokens/openid-routes.js';
 import { createServiceAccountTokens } from './tokens/service-account-tokens.js';
 import { staticTokens, tokenAuthenticator } from './tokens/token-authenticator.js';
@@ -129,6 +130,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
       return storage.revision;
     },
     sendBookmarks: () => watches.sendBookmarks(),
+    issueSecretToken: (account, secretName) => tokens.key.sign(legacyClaims(account, secretName)),
     async listen(listenOptions = {}) {
       // Certificates and sockets are for those who listen.
       const { startHttpsServer } = await import('./transport/https-server.js');

@@ -1,9 +1,12 @@
 import type { ControllerDefinition } from '@kubewright/runtime';
+import { clusterRoleAggregationController } from './controllers/clusterrole-aggregation/clusterrole-aggregation-controller.js';
 import { deploymentController } from './controllers/deployment/deployment-controller.js';
 import { endpointsController } from './controllers/endpoints/endpoints-controller.js';
 import { endpointSliceController } from './controllers/endpointslice/endpointslice-controller.js';
 import { replicaSetController } from './controllers/replicaset/replicaset-controller.js';
 import { rootCaPublisher } from './controllers/root-ca/root-ca-publisher.js';
+import { serviceAccountTokenController } from './controllers/serviceaccount-token/serviceaccount-token-controller.js';
+import type { SecretTokenOptions } from './controllers/serviceaccount-token/serviceaccount-token-controller.js';
 import { serviceAccountController } from './controllers/serviceaccount/serviceaccount-controller.js';
 import { kubeletStandIn } from './node/kubelet.js';
 import { nodeRegistration } from './node/node.js';
@@ -20,6 +23,8 @@ export type BuiltinControllerName =
   | 'garbage-collector-controller'
   | 'namespace-controller'
   | 'serviceaccount-controller'
+  | 'serviceaccount-token-controller'
+  | 'clusterrole-aggregation-controller'
   | 'root-ca-certificate-publisher-controller'
   | 'scheduler'
   | 'kubelet';
@@ -30,11 +35,14 @@ export interface BuiltinControllersOptions {
   node?: NodeStandInOptions;
   /** PEM, for `kube-root-ca.crt`; without it that ConfigMap is not kept. */
   caCertificate?: string;
+  /** How secrets of service accounts get their tokens; without it they get none. */
+  secretTokens?: SecretTokenOptions;
 }
 
 type Factory = (options: {
   node: ResolvedNodeOptions;
   caCertificate: string | undefined;
+  secretTokens: SecretTokenOptions | undefined;
 }) => ControllerDefinition[];
 
 const factories: Partial<Record<BuiltinControllerName, Factory>> = {
@@ -43,6 +51,9 @@ const factories: Partial<Record<BuiltinControllerName, Factory>> = {
   'endpoints-controller': () => [endpointsController()],
   'endpointslice-controller': () => [endpointSliceController()],
   'serviceaccount-controller': () => [serviceAccountController()],
+  'serviceaccount-token-controller': ({ secretTokens }) =>
+    secretTokens === undefined ? [] : [serviceAccountTokenController(secretTokens)],
+  'clusterrole-aggregation-controller': () => [clusterRoleAggregationController()],
   'root-ca-certificate-publisher-controller': ({ caCertificate }) =>
     caCertificate === undefined ? [] : [rootCaPublisher(caCertificate)],
   scheduler: ({ node }) => [schedulerStandIn(node)],
@@ -58,6 +69,8 @@ export const builtinControllerNames: readonly BuiltinControllerName[] = [
   'garbage-collector-controller',
   'namespace-controller',
   'serviceaccount-controller',
+  'serviceaccount-token-controller',
+  'clusterrole-aggregation-controller',
   'root-ca-certificate-publisher-controller',
   'scheduler',
   'kubelet',
@@ -70,9 +83,11 @@ export const builtinControllerNames: readonly BuiltinControllerName[] = [
  * @throws TypeError for a name that is not a controller
  */
 export function builtinControllers(options: BuiltinControllersOptions = {}): ControllerDefinition[] {
-  const { controllers = builtinControllerNames, caCertificate } = options;
+  const { controllers = builtinControllerNames, caCertificate, secretTokens } = options;
   const node = resolveNodeOptions(options.node ?? {});
-  return controllers.flatMap((name) => factories[checkName(name)]?.({ node, caCertificate }) ?? []);
+  return controllers.flatMap(
+    (name) => factories[checkName(name)]?.({ node, caCertificate, secretTokens }) ?? [],
+  );
 }
 
 function checkName(name: string): BuiltinControllerName {

@@ -1,7 +1,13 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Clock, Logger, Random, Transport } from '@kubewright/api';
 import { createApiServer } from '@kubewright/apiserver';
-import type { ApiServer, ListenOptions, Listening } from '@kubewright/apiserver';
+import type {
+  ApiServer,
+  Authorizer,
+  ListenOptions,
+  Listening,
+  ServiceAccountOptions,
+} from '@kubewright/apiserver';
 import { createClient } from '@kubewright/client';
 import { createManager } from '@kubewright/runtime';
 import type { Activity, Manager } from '@kubewright/runtime';
@@ -21,6 +27,10 @@ export interface ControlPlaneOptions {
   logger?: Logger;
   /** Listens on HTTPS, for kubectl and other processes. Defaults to false: reachable in this process only. */
   listen?: false | ListenOptions;
+  /** Decides who may do what. Defaults to the roles and bindings that the server stores (RBAC). */
+  authorizer?: Authorizer;
+  /** How service accounts get their tokens. */
+  serviceAccounts?: ServiceAccountOptions;
   /** Which controllers run: all, none, or those named. Defaults to true, which is all. */
   controllers?: boolean | readonly BuiltinControllerName[];
   /** How the one node behaves. Its Lease is not renewed unless `nodeHeartbeatMs` says so. */
@@ -73,19 +83,33 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   signal?.throwIfAborted();
   const names = controllerNames(options.controllers);
   const node = { nodeHeartbeatMs: 0, ...options.node };
-  const definitions = builtinControllers({ controllers: names, node });
+  const definitions = builtinControllers({
+    controllers: names,
+    node,
+    secretTokens: {
+      issueToken: (account, secretName) => server.issueSecretToken(account, secretName),
+      caCertificate: () => controlPlane.caCertificate,
+    },
+  });
   const connector = containerLogs(options.node?.logs);
-  const server = createApiServer({ clock, random, logger, connector });
+  const { authorizer, serviceAccounts } = options;
+  const server = createApiServer({
+    clock,
+    random,
+    logger,
+    connector,
+    ...(authorizer === undefined ? {} : { authorizer }),
+    ...(serviceAccounts === undefined ? {} : { serviceAccounts }),
+  });
   const client = createClient({ transport: server.transport });
   const manager = createManager({ client, controllers: definitions, clock, random, logger });
   const lifecycle = lifecycleOf(names, { client, clock, logger });
   if (lifecycle !== undefined) manager.add(lifecycle);
-  const running = manager.start();
+  const controlPlane = new RunningControlPlane(server, manager, lifecycle?.activity, names);
   // Its failure is reported by `whenReady` and by the manager's state.
-  running.catch((error: unknown) => {
+  manager.start().catch((error: unknown) => {
     logger.error('the control plane manager failed', { error });
   });
-  const controlPlane = new RunningControlPlane(server, manager, lifecycle?.activity, names);
   const wantsPort = options.listen !== undefined && options.listen !== false;
   const listening = wantsPort ? controlPlane.listen(options.listen || {}) : undefined;
   try {
@@ -136,6 +160,11 @@ class RunningControlPlane implements ControlPlane {
 
   get transport(): Transport {
     return this.server.transport;
+  }
+
+  /** PEM, of the authority that signed the server's certificate. */
+  get caCertificate(): string | undefined {
+    return this.#listening?.caCertificatePem;
   }
 
   get url(): string | undefined {

@@ -19,6 +19,7 @@ export type { SettledOptions } from './settled.js';
 // The controllers alone, for other managers and other API servers.
 export { builtinControllerNames, builtinControllers } from './builtin-controllers.js';
 export type { BuiltinControllerName, BuiltinControllersOptions } from './builtin-controllers.js';
+export type { SecretTokenOptions } from './controllers/serviceaccount-token/serviceaccount-token-controller.js';
 export { createResourceLifecycle } from './resources/resource-lifecycle.js';
 export type { ResourceLifecycle, ResourceLifecycleOptions } from './resources/resource-lifecycle.js';
 export { nodeStandIn } from './node/node-stand-in.js';
