@@ -1,6 +1,7 @@
 import type { NonResourceRule, ResourceRule } from '@kubewright/api/authorization/v1';
 import { goQuote } from '../errors/go-text.js';
 import { forbiddenError, StatusError } from '../errors/status-error.js';
+import { pathSegmentFaults } from '../kinds/shared/path-segment.js';
 import type { RequestInfo } from './request-info.js';
 import type { UserInfo } from './server-request.js';
 
@@ -62,12 +63,21 @@ export async function authorize(authorizer: Authorizer, user: UserInfo, info: Re
     resource: info.resource,
     subresource: info.subresource,
     namespace: info.namespace,
-    name: info.name,
+    name: info.name === '' ? selectedName(info) : info.name,
     path: info.path,
   };
   const decision = await authorizer.authorize(attributes);
   if (decision.allowed) return;
   throw accessDeniedError(attributes, decision.reason);
+}
+
+/** Who lists or watches one object by its name asks for that one (apiserver `endpoints/request/requestinfo.go`). */
+function selectedName({ verb, query }: RequestInfo): string {
+  if (verb !== 'list' && verb !== 'watch') return '';
+  const selector = query.get('fieldSelector');
+  if (selector === null || !selector.includes('metadata.name')) return '';
+  const [, name = ''] = /(?:^|,)metadata\.name==?([^,=]+)(?:,|$)/.exec(selector) ?? [];
+  return pathSegmentFaults(name).length === 0 ? name : '';
 }
 
 /** apiserver `endpoints/handlers/responsewriters/errors.go`, ForbiddenStatusError. */

@@ -78,6 +78,26 @@ describe('access by roles', () => {
     );
   });
 
+  it('lets those who may see one object list and watch it by its name', async () => {
+    await role('default', 'one', {
+      verbs: ['list', 'watch'],
+      apiGroups: [''],
+      resources: ['configmaps'],
+      resourceNames: ['one'],
+    });
+    await bind('default', 'b', 'Role', 'one', user('ann'));
+    const list = async (selector: string) => {
+      const query = `fieldSelector=${encodeURIComponent(selector)}`;
+      return as('ann').get(`/api/v1/namespaces/default/configmaps?${query}`);
+    };
+    expect((await list('metadata.name=one')).status).toBe(200);
+    expect((await list('metadata.name==one,metadata.namespace=default')).status).toBe(200);
+    expect((await list('metadata.name!=one')).status).toBe(403);
+    expect((await list('metadata.name=two')).body['message']).toBe(
+      'configmaps "two" is forbidden: User "ann" cannot list resource "configmaps" in API group "" in the namespace "default"',
+    );
+  });
+
   it('follows each write at once', async () => {
     const status = async () => (await as('ann').get('/api/v1/namespaces/default/pods')).status;
     const path = `${RBAC}/namespaces/default`;
