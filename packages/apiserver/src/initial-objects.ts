@@ -1,3 +1,4 @@
+import { setManagedFields } from './field-manager/set-managed-fields.js';
 import type { ApiObject } from './kinds/behaviour.js';
 import { createObject } from './registry/create.js';
 import { objectReader } from './registry/object-reader.js';
@@ -15,6 +16,10 @@ export function createInitialObjects(parts: ServerParts): void {
     if (store.get('', name) !== undefined) continue;
     const namespace: ApiObject = { kind: 'Namespace', apiVersion: 'v1', metadata: { name } };
     resource.behaviour.defaults?.(namespace);
+    setManagedFields(
+      namespace,
+      parts.fieldManagers.of(resource).update(undefined, namespace, 'kube-apiserver'),
+    );
     const { clock, random } = parts;
     const user = { name: 'system:apiserver', groups: ['system:masters'] };
     const objects = objectReader(parts);

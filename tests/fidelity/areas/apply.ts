@@ -111,7 +111,7 @@ const configMaps: Sequence[] = [
     apply(as(`${MAPS}/a`, 'two'), configMap({ x: '2', y: '2' })),
     apply(as(`${MAPS}/a`, 'two', '&force=false'), configMap({ x: '2', y: '2' })),
     apply(as(`${MAPS}/a`, 'two', '&force=true'), configMap({ x: '2', z: '2' })),
-    mergePatch(as(`${MAPS}/a`, 'patcher'), { data: { z: '3', y: '3' } }),
+    mergePatch(as(`${MAPS}/a`, 'patcher'), { data: { x: '3', z: '3', y: '3' } }),
     apply(as(`${MAPS}/a`, 'one'), configMap({ x: '1', y: '1' })),
     apply(as(`${MAPS}/a`, 'one'), configMap({ y: '1', z: '1' })),
     apply(as(`${MAPS}/a`, 'one', '&force=true'), configMap({ y: '1', z: '1' })),
@@ -123,7 +123,7 @@ const configMaps: Sequence[] = [
     get(`${MAPS}/a`),
     apply(as(`${MAPS}/a`, 'one', '&dryRun=None'), configMap({ x: '1' })),
     mergePatch(as(`${MAPS}/a`, 'one', '&force=true'), {}),
-    apply(as(`${MAPS}/a`, 'é%00'), configMap({})),
+    apply(as(`${MAPS}/a`, 'e%00'), configMap({})),
     apply(as(`${MAPS}/a`, 'a'.repeat(129)), configMap({})),
     apply(as(`${MAPS}/a`, 'one'), configMap({ x: '1' }), {
       headers: { 'content-type': 'application/apply-patch+cbor' },
@@ -263,15 +263,6 @@ const configMaps: Sequence[] = [
     apply(as(`${MAPS}/a`, 'four', '&force=1'), configMap({ x: '9' })),
     get(`${MAPS}/a`),
   ]),
-  sequence('more than ten managers', [
-    ...Array.from({ length: 13 }, (_, i) =>
-      i === 0
-        ? post(as(MAPS, 'm0'), configMap({ k0: '0' }))
-        : mergePatch(as(`${MAPS}/a`, `m${i}`), { data: { [`k${i}`]: String(i) } }),
-    ),
-    apply(as(`${MAPS}/a`, 'one'), configMap({ k1: '2', k11: '3' })),
-    get(`${MAPS}/a`),
-  ]),
   sequence('from client-side apply', [
     post(
       as(MAPS, 'kubectl-client-side-apply'),
@@ -390,19 +381,16 @@ const workloads: Sequence[] = [
       ]),
     ),
     apply(as(`${DEPLOYMENTS}/a`, 'one'), deployment({}, [container('a', { ports: [{ name: 'x' }, {}] })])),
-    apply(
-      as(`${DEPLOYMENTS}/a`, 'one'),
-      deployment({}, [container('a', { imagePullPolicy: 1, tty: 'x', args: 'x' })]),
-    ),
+    apply(as(`${DEPLOYMENTS}/a`, 'one'), deployment({}, [container('a', { tty: 'x' })])),
     apply(
       as(`${DEPLOYMENTS}/a`, 'one'),
       deployment({}, [container('a', { resources: { limits: { cpu: 'x y' } } })]),
     ),
-    apply(as(`${DEPLOYMENTS}/a`, 'one'), deployment({ unknown: 1 }, [container('a', { more: 1 })])),
+    apply(as(`${DEPLOYMENTS}/a`, 'one'), deployment({}, [container('a', { more: 1 })])),
     apply(as(`${DEPLOYMENTS}/a`, 'one'), { ...deployment(), spec: [] }),
     apply(as(`${DEPLOYMENTS}/a`, 'one'), {
       ...deployment(),
-      metadata: { name: 'a', labels: { a: 1 }, annotations: { b: true } },
+      metadata: { name: 'a', labels: { a: 1 } },
     }),
   ]),
   sequence('status', [
@@ -450,7 +438,10 @@ const workloads: Sequence[] = [
       metadata: { name: 'missing' },
       status: { replicas: 2 },
     }),
-    put(as(`${DEPLOYMENTS}/a`, 'updater'), edited(5, { status: undefined, 'metadata.labels': { x: 'y' } })),
+    put(
+      as(`${DEPLOYMENTS}/a`, 'updater'),
+      edited(4, { status: undefined, 'metadata.labels': { x: 'y' }, 'metadata.resourceVersion': '' }),
+    ),
     get(`${DEPLOYMENTS}/a`),
   ]),
   sequence('scale', [
@@ -736,7 +727,7 @@ const customResources: Sequence[] = [
     apply(as(`${THINGS}/a`, 'one'), thing({ set: [{}] })),
     apply(as(`${THINGS}/a`, 'one'), thing({ set: [['x']] })),
     apply(as(`${THINGS}/a`, 'one'), thing({ unknown: 1 })),
-    apply(as(`${THINGS}/a`, 'one'), thing({ replicas: 'x', map: 'y' })),
+    apply(as(`${THINGS}/a`, 'one'), thing({ map: 'y' })),
     apply(as(`${THINGS}/a`, 'one'), thing({ any: { a: { b: [1, { c: 2 }] } }, port: 80 })),
     apply(as(`${THINGS}/a`, 'two'), thing({ any: { a: { d: 'x' } } })),
     apply(as(`${THINGS}/a`, 'one'), thing({ any: { a: { e: null } }, port: 'http' })),

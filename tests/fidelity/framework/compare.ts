@@ -179,11 +179,17 @@ class Comparison {
   }
 }
 
+function sortedKeys(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sortedKeys(value[key])]));
+}
+
 function entryTexts(entries: unknown): string[] {
   if (!Array.isArray(entries)) return entries === undefined ? [] : [JSON.stringify(entries)];
   return entries
     .map((entry: Fields) =>
-      JSON.stringify(Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))))
+      JSON.stringify(sortedKeys(entry))
         .replace(new RegExp(UUID, 'g'), '<uid>')
         .replace(new RegExp(TIME, 'g'), '<time>'),
     )

@@ -33,11 +33,31 @@ export function compareTyped(type: SchemaType, before: unknown, after: unknown):
   return walk;
 }
 
+/** How two values differ, for those who do not ask whether what changed was there before. */
+export interface Changes {
+  /** Added or modified. */
+  readonly changed: FieldSet;
+  readonly removed: FieldSet;
+}
+
+/** As `compareTyped`, for two values that are both there. */
+export function changesOf(type: SchemaType, before: unknown, after: unknown): Changes {
+  const changed: FieldSetBuilder = {};
+  const walk = new CompareWalk(changed, changed);
+  walk.compare(type, before, after);
+  return { changed, removed: walk.removed };
+}
+
 class CompareWalk implements Comparison {
-  readonly added: FieldSetBuilder = {};
-  readonly modified: FieldSetBuilder = {};
+  readonly added: FieldSetBuilder;
+  readonly modified: FieldSetBuilder;
   readonly removed: FieldSetBuilder = {};
   private readonly path: PathElement[] = [];
+
+  constructor(added: FieldSetBuilder = {}, modified: FieldSetBuilder = {}) {
+    this.added = added;
+    this.modified = modified;
+  }
 
   compare(type: SchemaType, before: unknown, after: unknown): void {
     if (before === after) return;

@@ -15,19 +15,39 @@ export type ManagerName = Pick<ManagedFieldsEntry, 'manager' | 'operation' | 'ap
 
 export const emptyManaged = (): Managed => ({ managers: new Map(), times: new Map() });
 
+// Few managers write most objects, again and again.
+const MAX_KNOWN = 1024;
+const identifiers = new Map<string, string>();
+const names = new Map<string, ManagerName>();
+
 /** What tells one entry from another, as text; appliers are the same in every version. */
-export function managerIdentifier({ manager, operation, apiVersion, subresource }: ManagerName): string {
-  const version = operation === 'Apply' ? undefined : apiVersion;
-  return JSON.stringify({
-    manager: orNothing(manager),
-    operation: orNothing(operation),
-    apiVersion: orNothing(version),
-    subresource: orNothing(subresource),
-  });
+export function managerIdentifier(name: ManagerName): string {
+  const { manager = '', operation = '', apiVersion = '', subresource = '' } = name;
+  const key = `${manager}\n${operation}\n${apiVersion}\n${subresource}`;
+  let identifier = identifiers.get(key);
+  if (identifier === undefined) {
+    identifier = JSON.stringify({
+      manager: orNothing(manager),
+      operation: orNothing(operation),
+      apiVersion: operation === 'Apply' ? undefined : orNothing(apiVersion),
+      subresource: orNothing(subresource),
+    });
+    if (identifiers.size >= MAX_KNOWN) identifiers.clear();
+    identifiers.set(key, identifier);
+  }
+  return identifier;
 }
 
 /** The reverse of `managerIdentifier`. */
-export const managerOf = (identifier: string): ManagerName => JSON.parse(identifier) as ManagerName;
+export function managerOf(identifier: string): ManagerName {
+  let name = names.get(identifier);
+  if (name === undefined) {
+    name = JSON.parse(identifier) as ManagerName;
+    if (names.size >= MAX_KNOWN) names.clear();
+    names.set(identifier, name);
+  }
+  return name;
+}
 
 const orNothing = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
@@ -89,15 +109,15 @@ export function writeManaged({ managers, times }: Managed): ManagedFieldsEntry[]
   for (const [identifier, { set, apiVersion, applied }] of managers) {
     const { manager, operation, subresource } = managerOf(identifier);
     const time = times.get(identifier);
-    entries.push({
-      ...(manager === undefined ? {} : { manager }),
-      operation: applied ? 'Apply' : (operation as string),
-      apiVersion,
-      ...(time === undefined ? {} : { time }),
-      fieldsType: 'FieldsV1',
-      fieldsV1: set,
-      ...(subresource === undefined ? {} : { subresource }),
-    });
+    const entry: ManagedFieldsEntry = {};
+    if (manager !== undefined) entry.manager = manager;
+    entry.operation = applied ? 'Apply' : (operation as string);
+    entry.apiVersion = apiVersion;
+    if (time !== undefined) entry.time = time;
+    entry.fieldsType = 'FieldsV1';
+    entry.fieldsV1 = set;
+    if (subresource !== undefined) entry.subresource = subresource;
+    entries.push(entry);
   }
   return entries.length > 1 ? entries.sort(compareEntries) : entries;
 }

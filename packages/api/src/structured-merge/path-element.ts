@@ -84,11 +84,13 @@ function readJson(text: string): unknown {
   }
 }
 
+const FIELD = 0x66;
 const RANK: Readonly<Record<string, number>> = { '.': 0, f: 1, k: 2, v: 3, i: 4 };
 
 /** The order of elements in Go: fields, keys, values, indices; numbers by size. */
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
+  if (a.charCodeAt(0) === FIELD && b.charCodeAt(0) === FIELD) return a < b ? -1 : 1;
   const rank = (RANK[a[0] as string] ?? 5) - (RANK[b[0] as string] ?? 5);
   if (rank !== 0) return rank;
   switch (a[0]) {

@@ -1,6 +1,6 @@
 import { jsonEquals } from '../json.js';
-import { compareTyped } from './compare.js';
-import type { Comparison } from './compare.js';
+import { changesOf } from './compare.js';
+import type { Changes } from './compare.js';
 import {
   canonicalSet,
   difference,
@@ -126,36 +126,31 @@ export function createUpdater(options: UpdaterOptions): Updater {
     managers: Map<string, ManagerFields>,
     manager: string,
     force: boolean,
-  ): Comparison => {
+  ): Changes => {
     const { apiVersion } = value;
-    const changes = filteredComparison(
-      compareTyped(value.type, live.value, value.value),
-      filters[apiVersion],
-    );
-    const byVersion = new Map<string, Comparison>([[apiVersion, changes]]);
-    const changedIn = (version: string): Comparison | undefined => {
-      let comparison = byVersion.get(version);
-      if (comparison === undefined) {
+    const changes = filteredChanges(changesOf(value.type, live.value, value.value), filters[apiVersion]);
+    if (managers.size === 0) return changes;
+    const byVersion = new Map<string, Changes>([[apiVersion, changes]]);
+    const changedIn = (version: string): Changes | undefined => {
+      let there = byVersion.get(version);
+      if (there === undefined) {
         const before = convert(live, version);
         const after = convert(value, version);
         if (before === undefined || after === undefined) return undefined;
-        comparison = filteredComparison(
-          compareTyped(after.type, before.value, after.value),
-          filters[version],
-        );
-        byVersion.set(version, comparison);
+        there = filteredChanges(changesOf(after.type, before.value, after.value), filters[version]);
+        byVersion.set(version, there);
       }
-      return comparison;
+      return there;
     };
     const conflicts = new Map<string, FieldSet>();
     for (const [other, { set, apiVersion: version }] of [...managers]) {
       if (other === manager) continue;
-      const comparison = changedIn(version);
-      if (comparison === undefined) {
+      const there = changedIn(version);
+      if (there === undefined) {
         managers.delete(other);
         continue;
       }
-      const conflict = union(intersection(set, comparison.modified), intersection(set, comparison.added));
+      const conflict = intersection(set, there.changed);
       if (!isEmptySet(conflict)) conflicts.set(other, conflict);
     }
     if (!force && conflicts.size > 0) throw conflictError(conflicts);
@@ -229,9 +224,9 @@ export function createUpdater(options: UpdaterOptions): Updater {
   return {
     update(live, value, managers, manager) {
       const result = reconciled(live, managers);
-      const { added, modified, removed } = takeChanged(live, value, result, manager, true);
+      const { changed, removed } = takeChanged(live, value, result, manager, true);
       const own = result.get(manager)?.set ?? EMPTY_SET;
-      const set = filtered(union(union(difference(own, removed), modified), added), value.apiVersion);
+      const set = filtered(union(difference(own, removed), changed), value.apiVersion);
       if (isEmptySet(set)) result.delete(manager);
       else result.set(manager, { set: canonicalSet(set), apiVersion: value.apiVersion, applied: false });
       return { managers: result };
@@ -250,13 +245,9 @@ export function createUpdater(options: UpdaterOptions): Updater {
   };
 }
 
-function filteredComparison(comparison: Comparison, filter: FieldFilter | undefined): Comparison {
-  if (filter === undefined) return comparison;
-  return {
-    added: filter(comparison.added),
-    modified: filter(comparison.modified),
-    removed: filter(comparison.removed),
-  };
+function filteredChanges(changes: Changes, filter: FieldFilter | undefined): Changes {
+  if (filter === undefined) return changes;
+  return { changed: filter(changes.changed), removed: filter(changes.removed) };
 }
 
 function conflictError(sets: ReadonlyMap<string, FieldSet>): FieldConflictError {

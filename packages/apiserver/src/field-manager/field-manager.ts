@@ -105,6 +105,7 @@ class KindFieldManager implements FieldManager {
   readonly #subresource: string;
   readonly #updater: Updater;
   #zero: ApiObject | undefined;
+  #type: SchemaType | undefined;
 
   constructor({ clock, kind, subresource, convert, filters }: FieldManagerOptions) {
     this.#clock = clock;
@@ -146,7 +147,8 @@ class KindFieldManager implements FieldManager {
     const run = (forced: boolean): ApiObject => this.#merge(before, config, managed, manager, forced);
     let object: ApiObject;
     try {
-      object = manager === 'kubectl' ? applyOverLastApplied(before, this.#kind.type, run, force) : run(force);
+      object =
+        manager === 'kubectl' ? applyOverLastApplied(before, this.#schemaType, run, force) : run(force);
     } catch (error) {
       if (!isFieldConflictError(error)) throw error;
       throw applyConflictError(error.conflicts, error);
@@ -177,8 +179,8 @@ class KindFieldManager implements FieldManager {
 
   /** Gives the manager what differs between two states of an object. Changes `managed`. */
   #track(before: ApiObject, after: ApiObject, managed: Managed, manager: string): void {
-    const { type, custom } = this.#kind;
-    if (custom) {
+    if (this.#kind.custom) {
+      const type = this.#schemaType;
       validateTyped(type, after, { allowDuplicates: true });
       validateTyped(type, before, { allowDuplicates: true });
     }
@@ -229,14 +231,14 @@ class KindFieldManager implements FieldManager {
       this.#kind.decode(object);
     } catch (error) {
       if (!isStatusError(error)) throw error;
-      const message = `failed to convert new object (${objectText(config)}) to proper version (${this.#apiVersion}): ${error.message}`;
+      const message = `failed to convert new object (${objectText(config)}) to proper version: ${conversionFault(config, error.message)}`;
       throw new StatusError({ code: 500, reason: '', message, cause: error });
     }
     return object;
   }
 
   #checkConfig(config: ApiObject): void {
-    const { group, version, kind, type } = this.#kind;
+    const { group, version, kind } = this.#kind;
     const given = parseApiVersion(config.apiVersion ?? '');
     if (config.kind !== kind || given.group !== group || given.version !== version) {
       throw badRequestError(`invalid object type: ${kindText(config)}`);
@@ -245,7 +247,7 @@ class KindFieldManager implements FieldManager {
       throw badRequestError('metadata.managedFields must be nil');
     }
     try {
-      validateTyped(type, config);
+      validateTyped(this.#schemaType, config);
     } catch (error) {
       if (!isTypedValueError(error)) throw error;
       const message = `failed to create typed patch object (${objectText(config)}): ${error.message}`;
@@ -254,7 +256,11 @@ class KindFieldManager implements FieldManager {
   }
 
   #typed(value: ApiObject): TypedValue {
-    return { apiVersion: this.#apiVersion, type: this.#kind.type, value };
+    return { apiVersion: this.#apiVersion, type: this.#schemaType, value };
+  }
+
+  get #schemaType(): SchemaType {
+    return (this.#type ??= this.#kind.type);
   }
 
   #empty(): ApiObject {
@@ -295,6 +301,18 @@ function replaceAll<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
 function isReset(entries: readonly ManagedFieldsEntry[]): boolean {
   return entries.length === 0 || (entries.length === 1 && Object.keys(entries[0] as object).length === 0);
 }
+
+/** As Go's converter of unstructured objects words what its decoder says otherwise. */
+function conversionFault(config: ApiObject, message: string): string {
+  const [, fault] = / cannot be handled as a \w+: (.*)/s.exec(message) ?? [];
+  if (fault === undefined) return message;
+  const [, given = '', number, wanted = ''] = WRONG_TYPE.exec(fault) ?? [];
+  const text =
+    wanted === '' ? fault : `cannot convert ${number === undefined ? given : 'float64'} to ${wanted}`;
+  return `unable to convert unstructured object to ${kindText(config)}: ${text}`;
+}
+
+const WRONG_TYPE = /^json: cannot unmarshal (\w+)(?: (\S+))? into Go struct field \S+ of type (\S+)$/;
 
 function kindText({ apiVersion = '', kind = '' }: Partial<ApiObject>): string {
   const { group, version } = parseApiVersion(apiVersion);

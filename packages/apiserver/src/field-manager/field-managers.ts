@@ -1,6 +1,7 @@
 import { formatApiVersion, parseApiVersion } from '@kubewright/api';
 import type { Clock } from '@kubewright/api';
 import type { FieldFilter } from '@kubewright/api/structured-merge';
+import { badRequestError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { resetFieldsFilter } from '../resources/reset-fields.js';
 import type { ResourceTable } from '../resources/resource-table.js';
@@ -20,7 +21,7 @@ export class FieldManagers {
   readonly #clock: Clock;
   readonly #resources: ResourceTable;
   readonly #known = new WeakMap<ServedResource, Map<string, FieldManager>>();
-  #scale: FieldManager | undefined;
+  readonly #scales: { builtin?: FieldManager; custom?: FieldManager } = {};
 
   constructor({ clock, resources }: FieldManagersOptions) {
     this.#clock = clock;
@@ -38,11 +39,11 @@ export class FieldManagers {
     return manager;
   }
 
-  /** That of Scale, whatever it scales. */
-  get scale(): FieldManager {
-    return (this.#scale ??= createFieldManager({
+  /** That of Scale, for what it scales. */
+  scaleOf({ custom }: Pick<ServedResource, 'custom'>): FieldManager {
+    return (this.#scales[custom ? 'custom' : 'builtin'] ??= createFieldManager({
       clock: this.#clock,
-      kind: SCALE,
+      kind: custom ? CUSTOM_SCALE : SCALE,
       subresource: 'scale',
       convert: () => undefined,
       filters: {},
@@ -123,5 +124,20 @@ const SCALE: ManagedKind = {
   }),
   decode(object) {
     builtinObjectSchema('autoscaling', 'v1', 'Scale').decode(object);
+  },
+};
+
+/** The real server cannot apply the scale of a custom resource: its converter knows none but the kinds of the resource. */
+const CUSTOM_SCALE: ManagedKind = {
+  group: SCALE.group,
+  version: SCALE.version,
+  kind: SCALE.kind,
+  custom: false,
+  get type() {
+    return SCALE.type;
+  },
+  zero: () => SCALE.zero(),
+  decode() {
+    throw badRequestError('request to convert CR to an invalid group/version: autoscaling/v1');
   },
 };

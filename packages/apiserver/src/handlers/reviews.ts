@@ -3,13 +3,14 @@ import { badRequestError, isStatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { authenticate, withAuthenticatedGroup } from '../pipeline/authenticate.js';
 import type { UserInfo } from '../pipeline/server-request.js';
-import { ensureNamespace } from '../registry/create.js';
+import { ensureNamespace, wipeSystemFields } from '../registry/create.js';
 import { respond } from '../representation/respond.js';
 import { findTokenOwner } from '../tokens/token-authenticator.js';
 import type { TokenOwner } from '../tokens/token-authenticator.js';
 import { decodeBody } from './decode-object.js';
 import type { ResourceCall, ResourceHandler } from './resource-call.js';
 import { admissionValidator, admitObject } from './write-call.js';
+import { trackFields } from './track-fields.js';
 import { parseWriteOptions } from './write-options.js';
 
 // Questions in the form of objects: they are answered in their status and never stored
@@ -24,6 +25,8 @@ export function review(
     const body = await decodeBody(call, call.resource, fieldValidation);
     body['spec'] ??= {};
     ensureNamespace(body, call.resource.namespaced ? call.info.namespace : '');
+    wipeSystemFields(body);
+    trackFields(call, body, undefined);
     const write = { name: body.metadata.name ?? '', dryRun };
     const question = await admitObject(call, write, body, undefined);
     const answered = await answer(call, question);

@@ -32,7 +32,7 @@ export const scalePart: ObjectPart = {
   strategy: objectUpdate,
   isOwnKind: true,
   bodyType: () => scaleType,
-  fieldManager: ({ server }) => server.fieldManagers.scale,
+  fieldManager: ({ server, resource }) => server.fieldManagers.scaleOf(resource),
   show(call, object) {
     const scale = scaleOf(object, pathsOf(call));
     setManagedFields(scale, managedFieldsOfScale(object.metadata.managedFields, replicasPathsOf(call)));

@@ -4,7 +4,7 @@ import type { KindBehaviour } from '../kinds/behaviour.js';
 import { builtinBehaviours } from '../kinds/index.js';
 import { builtinObjectSchema } from '../schema/builtin-schema.js';
 import { builtinConversion } from './builtin-conversions.js';
-import type { ServedResource } from './served-resource.js';
+import type { ObjectSchema, ServedResource } from './served-resource.js';
 
 /** Every resource that Kubernetes serves by itself, in the order of its paths. */
 export function builtinResources(): ServedResource[] {
@@ -25,6 +25,7 @@ function servedResource(
 ): ServedResource {
   const { kind, name: plural } = resource;
   const conversion = builtinConversion(group, version, plural);
+  let schema: ObjectSchema | undefined;
   return {
     group,
     version,
@@ -42,7 +43,7 @@ function servedResource(
     behaviour,
     // Parsed when the kind is first used: most programs use few.
     get schema() {
-      return builtinObjectSchema(group, version, kind);
+      return (schema ??= builtinObjectSchema(group, version, kind));
     },
     ...deprecation(group, plural),
     custom: false,

@@ -3,6 +3,8 @@ import type { Clock, Logger, Random } from '@kubewright/api';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import type { ConversionMeans } from '../crd/conversion-webhook.js';
 import { crdStatus, servedResourcesOf } from '../crd/index.js';
+import type { FieldManagers } from '../field-manager/field-managers.js';
+import { setManagedFields } from '../field-manager/set-managed-fields.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { CUSTOM_RESOURCE_CLEANUP, withTerminating } from '../registry/definition-deletion.js';
 import { deleteObject } from '../registry/delete.js';
@@ -18,6 +20,7 @@ export interface CustomResourceParts {
   readonly logger: Logger;
   readonly storage: Storage;
   readonly resources: ResourceTable;
+  readonly fieldManagers: FieldManagers;
   readonly afterWrite: () => void;
 }
 
@@ -71,7 +74,10 @@ export function followCustomResources(
     const others = definitions(parts).filter(({ metadata }) => metadata.name !== name);
     const status = crdStatus(definition, others, parts.clock.now());
     if (!jsonEquals(status, definition.status)) {
+      const before = { ...definition };
       definition.status = status;
+      const manager = parts.fieldManagers.of(store.resource, 'status');
+      setManagedFields(definition, manager.update(before, definition, 'kube-apiserver'));
       store.put('', definition, { expected: entry.revision, dryRun: false });
     }
     serve(resources, definition, conversion);
