@@ -11,7 +11,7 @@ export interface EnvironmentOptions {
   readonly typeProvider?: TypeProvider;
   /** The namespace that names are resolved in, as `a.b`. Default: the root. */
   readonly container?: string;
-  /** `[1, 'a']` does not type-check (cel.HomogeneousAggregateLiterals). Default false: it is a list of dyn. */
+  /** `[1, 'a']` does not type-check, but in calls of `format` (cel.HomogeneousAggregateLiterals). Default false. */
   readonly homogeneousAggregateLiterals?: boolean;
   /** `1 < 2.0` type-checks. Default false. */
   readonly crossTypeNumericComparisons?: boolean;

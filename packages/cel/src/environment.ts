@@ -13,6 +13,7 @@ import { Declarations } from './declarations.js';
 import { createProgram } from './program.js';
 import { IssueCollector } from './syntax/issues.js';
 import { parse } from './syntax/parser.js';
+import { VALIDATE_HOMOGENEOUS_LITERALS } from './validators.js';
 
 /** cel-go's limits (parser/options.go). */
 const RECURSION_LIMIT = 250;
@@ -22,6 +23,12 @@ const CODE_POINT_LIMIT = 100_000;
 export const createEnvironment = (options: EnvironmentOptions): Environment => {
   const { libraries = [], variables = [], typeProvider, container = '' } = options;
   const declarations = new Declarations(libraries, variables, typeProvider, container);
+
+  const validators = [
+    ...(options.homogeneousAggregateLiterals === true ? [VALIDATE_HOMOGENEOUS_LITERALS] : []),
+    ...libraries.flatMap((library) => library.validators ?? []),
+    ...(options.validators ?? []),
+  ];
 
   const parseText = (text: string): ParseResult =>
     parse(
@@ -37,7 +44,7 @@ export const createEnvironment = (options: EnvironmentOptions): Environment => {
 
   const validate = (ast: CheckedAst): Compilation => {
     const issues = new IssueCollector(ast.source);
-    for (const validator of options.validators ?? []) {
+    for (const validator of validators) {
       validator(ast, (at, message) => issues.report(ast.positions.get(at.id), message));
     }
     return issues.empty ? { ast } : { issues: issues.toIssues() };
@@ -48,7 +55,6 @@ export const createEnvironment = (options: EnvironmentOptions): Environment => {
       declarations,
       provider: typeProvider,
       container,
-      homogeneousAggregateLiterals: options.homogeneousAggregateLiterals ?? false,
       crossTypeNumericComparisons: options.crossTypeNumericComparisons ?? false,
     });
     return checked.ast === undefined ? checked : validate(checked.ast);

@@ -1,4 +1,4 @@
-import { formatGeneral, quoteGo } from './go/format.js';
+import { formatGeneral, formatPlain, quoteGo } from './go/format.js';
 import { durationText, timestampText } from './go/time.js';
 import { typeOf } from './runtime-type.js';
 import {
@@ -40,7 +40,7 @@ export const formatValue = (value: Value): string => {
 
 const formatObject = (value: Exclude<Value, boolean | number | bigint | string | null>): string => {
   if (value instanceof Uint) return `${value.value}u`;
-  if (value instanceof Double) return formatGeneral(value.value);
+  if (value instanceof Double) return formatDouble(value.value);
   if (value instanceof Uint8Array) {
     return `b"${[...value].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}"`;
   }
@@ -51,7 +51,8 @@ const formatObject = (value: Exclude<Value, boolean | number | bigint | string |
       .map((key) => `${formatValue(key)}: ${formatValue(value.find(key)!)}`)
       .join(', ')}}`;
   }
-  if (value instanceof Timestamp) return `timestamp("${timestampText(value)}")`;
+  if (value instanceof Timestamp)
+    return `timestamp("${timestampText(new Timestamp(value.seconds, value.nanos))}")`;
   if (value instanceof Duration) return `duration("${durationText(value)}")`;
   if (value instanceof OptionalValue) {
     return value.value === undefined ? 'optional.none()' : `optional.of(${formatValue(value.value)})`;
@@ -59,4 +60,11 @@ const formatObject = (value: Exclude<Value, boolean | number | bigint | string |
   if (value instanceof CelError) return value.message;
   if (value instanceof ObjectValue || value instanceof OpaqueValue) return typeOf(value).name;
   return value.name;
+};
+
+const formatDouble = (value: number): string => {
+  if (Number.isNaN(value)) return 'double("NaN")';
+  if (!Number.isFinite(value)) return `double("${value > 0 ? '' : '-'}Infinity")`;
+  const text = formatPlain(value);
+  return text.includes('.') ? text : `${text}.0`;
 };

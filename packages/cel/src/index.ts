@@ -41,6 +41,12 @@ export { OPTIONALS_LIBRARY } from './library/extensions/optionals.js';
 export { SETS_LIBRARY } from './library/extensions/sets.js';
 export { stringsLibrary } from './library/extensions/strings.js';
 export { TWO_VARIABLE_LIBRARY } from './library/extensions/two-variable.js';
+export {
+  VALIDATE_DURATION_LITERALS,
+  VALIDATE_HOMOGENEOUS_LITERALS,
+  VALIDATE_REGEX_LITERALS,
+  VALIDATE_TIMESTAMP_LITERALS,
+} from './validators.js';
 export { compare } from './compare.js';
 export { formatValue } from './format-value.js';
 export { typeOf } from './runtime-type.js';

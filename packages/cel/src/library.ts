@@ -1,4 +1,5 @@
 import type { Expr } from './ast.js';
+import type { AstValidator } from './environment-types.js';
 import type { Type } from './types.js';
 import type { CelError, Value } from './values.js';
 
@@ -85,4 +86,6 @@ export interface Library {
   readonly variables?: readonly VariableDeclaration[];
   /** Types whose names are identifiers in expressions: `type(x) == net.IP`. */
   readonly types?: readonly Type[];
+  /** Run over every expression that type-checks in an environment with the library. */
+  readonly validators?: readonly AstValidator[];
 }

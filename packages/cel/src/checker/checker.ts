@@ -36,7 +36,6 @@ export interface CheckerOptions {
   readonly declarations: Declarations;
   readonly provider: TypeProvider | undefined;
   readonly container: string;
-  readonly homogeneousAggregateLiterals: boolean;
   readonly crossTypeNumericComparisons: boolean;
 }
 
@@ -290,12 +289,9 @@ class Checker {
     return unwrapped ?? type;
   }
 
-  #join(at: Expr, previous: Type | undefined, current: Type): Type {
+  #join(previous: Type | undefined, current: Type): Type {
     if (previous === undefined) return current;
-    if (this.#unification.isAssignable(previous, current)) return mostGeneral(previous, current);
-    if (!this.#options.homogeneousAggregateLiterals) return DYN;
-    this.#mismatch(at.id, previous, current);
-    return ERROR;
+    return this.#unification.isAssignable(previous, current) ? mostGeneral(previous, current) : DYN;
   }
 
   #checkList(expr: ListExpr): void {
@@ -303,7 +299,7 @@ class Checker {
     const optional = new Set(expr.optionalIndices);
     for (const [index, element] of expr.elements.entries()) {
       this.#check(element);
-      type = this.#join(element, type, this.#valueType(element, optional.has(index)));
+      type = this.#join(type, this.#valueType(element, optional.has(index)));
     }
     this.#types.set(expr.id, listType(type ?? this.#unification.newVariable()));
   }
@@ -313,9 +309,9 @@ class Checker {
     let valueType: Type | undefined;
     for (const { key, value, optional } of expr.entries) {
       this.#check(key);
-      keyType = this.#join(key, keyType, this.#typeOf(key));
+      keyType = this.#join(keyType, this.#typeOf(key));
       this.#check(value);
-      valueType = this.#join(value, valueType, this.#valueType(value, optional));
+      valueType = this.#join(valueType, this.#valueType(value, optional));
     }
     const unknown = (): Type => this.#unification.newVariable();
     this.#types.set(expr.id, mapType(keyType ?? unknown(), valueType ?? unknown()));

@@ -5,7 +5,9 @@ import { DYN, sameType, Type } from '../types.js';
  * added while types are compared; a comparison that fails takes them back.
  */
 export class Unification {
-  #substitutions = new Map<string, Type>();
+  readonly #substitutions = new Map<string, Type>();
+  /** What was known before, so that it can be put back. */
+  readonly #trail: { readonly name: string; readonly before: Type | undefined }[] = [];
   #free = 0;
 
   /** A type parameter that stands for a type not known yet. */
@@ -19,10 +21,18 @@ export class Unification {
   }
 
   isAssignableList(from: readonly Type[], to: readonly Type[]): boolean {
-    const before = new Map(this.#substitutions);
+    this.#trail.length = 0;
     if (this.#assignableAll(from, to)) return true;
-    this.#substitutions = before;
+    for (const { name, before } of this.#trail.reverse()) {
+      if (before === undefined) this.#substitutions.delete(name);
+      else this.#substitutions.set(name, before);
+    }
     return false;
+  }
+
+  #learn(parameter: Type, type: Type): void {
+    this.#trail.push({ name: parameter.name, before: this.#substitutions.get(parameter.name) });
+    this.#substitutions.set(parameter.name, type);
   }
 
   /** The type with all known parameters put in; the unknown ones become dyn where asked. */
@@ -78,11 +88,11 @@ export class Unification {
       if (sameType(type, known)) return { valid: true, known: true };
       if (!this.#assignable(type, known)) return { valid: false, known: true };
       const general = mostGeneral(type, known);
-      if (this.#notReferencedIn(parameter, general)) this.#substitutions.set(parameter.name, general);
+      if (this.#notReferencedIn(parameter, general)) this.#learn(parameter, general);
       return { valid: true, known: true };
     }
     if (!this.#notReferencedIn(parameter, type)) return { valid: false, known: false };
-    this.#substitutions.set(parameter.name, type);
+    this.#learn(parameter, type);
     return { valid: true, known: false };
   }
 

@@ -51,19 +51,36 @@ const trackedCall = (
   { name, overloadId, implementation }: CallTarget,
   args: readonly Evaluate[],
 ): Evaluate => {
-  const stopsEarly = args.length > 2;
-  return (frame) => {
-    const values: Value[] = [];
-    let failed: Value | undefined;
-    for (const arg of args) {
-      const value = arg(frame);
-      values.push(value);
-      if (!isError(value)) continue;
-      failed ??= value;
-      if (stopsEarly) break;
-    }
-    const result = failed ?? implementation(...values);
-    if (values.length === args.length) frame.tracker!.call(name, overloadId, values, result);
-    return result;
-  };
+  const [first, second] = args;
+  switch (args.length) {
+    case 1:
+      return (frame) => {
+        const a = first!(frame);
+        const result = isError(a) ? a : implementation(a);
+        frame.tracker!.call(name, overloadId, [a], result);
+        return result;
+      };
+    case 2:
+      return (frame) => {
+        const a = first!(frame);
+        const b = second!(frame);
+        const result = isError(a) ? a : isError(b) ? b : implementation(a, b);
+        frame.tracker!.call(name, overloadId, [a, b], result);
+        return result;
+      };
+    default:
+      return (frame) => {
+        const values: Value[] = [];
+        for (const arg of args) {
+          const value = arg(frame);
+          values.push(value);
+          if (!isError(value)) continue;
+          if (values.length === args.length) frame.tracker!.call(name, overloadId, values, value);
+          return value;
+        }
+        const result = implementation(...values);
+        frame.tracker!.call(name, overloadId, values, result);
+        return result;
+      };
+  }
 };

@@ -1,5 +1,6 @@
 import { ACCUMULATOR } from '../ast.js';
 import { typeOf } from '../runtime-type.js';
+import type { TypeKind } from '../types.js';
 import { CelError, isError, ListValue, MapValue } from '../values.js';
 import type { Value } from '../values.js';
 import { GrowingList, GrowingMap } from './growing.js';
@@ -62,8 +63,30 @@ export const compileFold = (fold: Fold): Evaluate => {
     frame.locals[accuSlot] = undefined;
     if (over instanceof ListValue) overList(frame, over);
     else if (over instanceof MapValue) overMap(frame, over);
-    else return new CelError(`got '${typeOf(over).name}', expected iterable type`);
+    else return notIterable(over, slot2 !== undefined);
     const value = result(frame);
     return value instanceof GrowingList || value instanceof GrowingMap ? value.finished() : value;
   };
+};
+
+const GO_TYPES: Partial<Record<TypeKind, string>> = {
+  bool: 'types.Bool',
+  bytes: 'types.Bytes',
+  double: 'types.Double',
+  duration: 'types.Duration',
+  int: 'types.Int',
+  null: 'types.Null',
+  string: 'types.String',
+  timestamp: 'types.Timestamp',
+  type: '*types.Type',
+  uint: 'types.Uint',
+};
+
+/** cel-go prints the Go type here. */
+const notIterable = (value: Value, twoVariables: boolean): CelError => {
+  const { kind, name } = typeOf(value);
+  const type = GO_TYPES[kind] ?? (name === 'optional_type' ? '*types.Optional' : name);
+  return new CelError(
+    twoVariables ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`,
+  );
 };

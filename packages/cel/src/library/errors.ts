@@ -6,5 +6,4 @@ export const divisionByZero = (): CelError => new CelError('division by zero');
 export const modulusByZero = (): CelError => new CelError('modulus by zero');
 export const intOverflow = (): CelError => new CelError('integer overflow');
 export const uintOverflow = (): CelError => new CelError('unsigned integer overflow');
-export const durationOverflow = (): CelError => new CelError('duration overflow');
 export const timestampOverflow = (): CelError => new CelError('timestamp overflow');

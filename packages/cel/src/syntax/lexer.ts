@@ -61,55 +61,50 @@ const stringEnd = (text: string, offset: number): number | undefined => {
   return undefined;
 };
 
+/** The token at an offset and where it ends; without a kind, what cannot be one. */
+const tokenAt = (
+  text: string,
+  offset: number,
+): { readonly kind: TokenKind | undefined; readonly end: number } => {
+  const number = match(NUMBER, text, offset);
+  if (number !== undefined) return { kind: numberKind(number), end: offset + number.length };
+  const operator = match(OPERATOR, text, offset);
+  if (operator !== undefined) return { kind: 'operator', end: offset + operator.length };
+  const quoted = match(STRING_START, text, offset);
+  if (quoted !== undefined) {
+    const end = stringEnd(text, offset);
+    if (end !== undefined) return { kind: /^[bB]/.test(quoted) ? 'bytes' : 'string', end };
+    const line = text.indexOf('\n', offset);
+    return { kind: undefined, end: line < 0 ? text.length : line };
+  }
+  const word = match(WORD, text, offset);
+  if (word !== undefined)
+    return { kind: KEYWORDS.has(word) ? 'keyword' : 'identifier', end: offset + word.length };
+  const escaped = match(ESCAPED, text, offset);
+  if (escaped !== undefined) return { kind: 'escapedIdentifier', end: offset + escaped.length };
+  return { kind: undefined, end: offset + String.fromCodePoint(text.codePointAt(offset)!).length };
+};
+
 /** Splits an expression into tokens; what is no token is reported and left out, as ANTLR does. */
 export const tokenize = (text: string, issues: IssueCollector): readonly Token[] => {
   const tokens: Token[] = [];
   let offset = 0;
-  const take = (kind: TokenKind, length: number): void => {
-    tokens.push({ kind, text: text.slice(offset, offset + length), offset });
-    offset += length;
-  };
   while (offset < text.length) {
     const space = match(SPACE, text, offset);
     if (space !== undefined) {
       offset += space.length;
       continue;
     }
-    const number = match(NUMBER, text, offset);
-    if (number !== undefined) {
-      take(numberKind(number), number.length);
-      continue;
+    const token = tokenAt(text, offset);
+    if (token.kind === undefined) {
+      issues.report(
+        offset,
+        `Syntax error: token recognition error at: '${printable(text.slice(offset, token.end))}'`,
+      );
+    } else {
+      tokens.push({ kind: token.kind, text: text.slice(offset, token.end), offset });
     }
-    const quoted = match(STRING_START, text, offset);
-    if (quoted !== undefined) {
-      const end = stringEnd(text, offset);
-      if (end !== undefined) {
-        take(/^[bB]/.test(quoted) ? 'bytes' : 'string', end - offset);
-        continue;
-      }
-      const rest = /^[^\n]*/.exec(text.slice(offset))![0];
-      issues.report(offset, `Syntax error: token recognition error at: '${printable(rest)}'`);
-      offset += rest.length;
-      continue;
-    }
-    const word = match(WORD, text, offset);
-    if (word !== undefined) {
-      take(KEYWORDS.has(word) ? 'keyword' : 'identifier', word.length);
-      continue;
-    }
-    const operator = match(OPERATOR, text, offset);
-    if (operator !== undefined) {
-      take('operator', operator.length);
-      continue;
-    }
-    const escaped = match(ESCAPED, text, offset);
-    if (escaped !== undefined) {
-      take('escapedIdentifier', escaped.length);
-      continue;
-    }
-    const character = String.fromCodePoint(text.codePointAt(offset)!);
-    issues.report(offset, `Syntax error: token recognition error at: '${printable(character)}'`);
-    offset += character.length;
+    offset = token.end;
   }
   tokens.push({ kind: 'end', text: '<EOF>', offset: text.length });
   return tokens;

@@ -6,8 +6,9 @@ import { ArrayList, CelError } from '../../values.js';
 import type { ListValue, Value } from '../../values.js';
 import { formatValue } from '../../format-value.js';
 import { formatString } from '../format/format-string.js';
-import { LOCALE_FORMATTER } from '../format/locale-formatter.js';
-import { PLAIN_FORMATTER } from '../format/plain-formatter.js';
+import { formatValidator } from '../format/format-validator.js';
+import { LOCALE_CLAUSES, LOCALE_FORMATTER } from '../format/locale-formatter.js';
+import { PLAIN_CLAUSES, PLAIN_FORMATTER } from '../format/plain-formatter.js';
 
 type Int = number | bigint;
 
@@ -241,4 +242,5 @@ const REVERSE: FunctionDeclaration = {
 export const stringsLibrary = (version = 4): Library => ({
   name: 'cel.lib.ext.strings',
   functions: [...BASE, ...(version >= 1 ? formatting(version) : []), ...(version >= 3 ? [REVERSE] : [])],
+  validators: version >= 1 ? [formatValidator(version >= 4 ? PLAIN_CLAUSES : LOCALE_CLAUSES)] : [],
 });

@@ -1,3 +1,4 @@
+import type { Expr } from '../../ast.js';
 import type { ListValue, Value } from '../../values.js';
 import { CelError } from '../../values.js';
 
@@ -13,7 +14,15 @@ export interface Formatter {
 }
 
 /** Why a value cannot be written; caught by {@link formatString}. */
-export class FormatFailure extends Error {}
+export class FormatFailure extends Error {
+  /** The argument that is of the wrong type, where that is known before evaluation. */
+  readonly at: Expr | undefined;
+
+  constructor(message: string, at?: Expr) {
+    super(message);
+    this.at = at;
+  }
+}
 
 const DEFAULT_PRECISION = 6;
 /** cel-go has no limit; text of this many digits is of no use and would cost memory without a price. */
@@ -23,18 +32,31 @@ const CLAUSE = /%(?:%|(?:\.(\d*))?(.)?)/gsu;
 
 /** `'...'.format([...])` (cel-go: ext/formatting.go). */
 export const formatString = (text: string, args: ListValue, formatter: Formatter): Value => {
-  let index = 0;
   try {
-    return text.replace(CLAUSE, (clause: string, digits: string | undefined, verb: string | undefined) => {
-      if (clause === '%%') return '%';
-      if (index >= args.size) throw new FormatFailure(`index ${index} out of range`);
-      if (clause === '%') throw new FormatFailure('unexpected end of string');
-      return formatClause(verb, precisionOf(digits, verb), args.get(index++), formatter);
-    });
+    return formatText(text, args, formatter).text;
   } catch (error) {
     if (error instanceof FormatFailure) return new CelError(error.message);
     throw error;
   }
+};
+
+/** The text, and how many arguments it took. Throws {@link FormatFailure}. */
+export const formatText = (
+  text: string,
+  args: ListValue,
+  formatter: Formatter,
+): { readonly text: string; readonly used: number } => {
+  let used = 0;
+  const formatted = text.replace(
+    CLAUSE,
+    (clause: string, digits: string | undefined, verb: string | undefined) => {
+      if (clause === '%%') return '%';
+      if (used >= args.size) throw new FormatFailure(`index ${used} out of range`);
+      if (clause === '%') throw new FormatFailure('unexpected end of string');
+      return formatClause(verb, precisionOf(digits, verb), args.get(used++), formatter);
+    },
+  );
+  return { text: formatted, used };
 };
 
 const UNPARSABLE = 'could not parse formatting clause';
@@ -86,6 +108,6 @@ const formatClause = (
     }
   } catch (error) {
     if (!(error instanceof FormatFailure) || error.message.startsWith(UNPARSABLE)) throw error;
-    throw new FormatFailure(`error during formatting: ${error.message}`);
+    throw new FormatFailure(`error during formatting: ${error.message}`, error.at);
   }
 };

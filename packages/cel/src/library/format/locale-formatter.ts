@@ -6,6 +6,8 @@ import { Double, Duration, ListValue, MapValue, Timestamp } from '../../values.j
 import type { Value } from '../../values.js';
 import { FormatFailure } from './format-string.js';
 import type { Formatter } from './format-string.js';
+import { STRING_REFUSAL } from './format-validator.js';
+import type { ClauseTypes } from './format-validator.js';
 import { fixedText, hexText, integerOf, scientificParts } from './numbers.js';
 
 const refuse = (takes: string, value: Value): never => {
@@ -50,10 +52,7 @@ const string = (value: Value): string => {
   if (value instanceof Duration) return durationText(value);
   if (value instanceof Timestamp) return timestampText(value);
   if (value instanceof Type) return value.name;
-  return refuse(
-    'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
-    value,
-  );
+  return refuse(STRING_REFUSAL, value);
 };
 
 const NAMED: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
@@ -107,7 +106,7 @@ export const LOCALE_FORMATTER: Formatter = {
     const named = special(number);
     if (named !== undefined) return named.padStart(precision);
     const { mantissa, exponent } = scientificParts(number, 6);
-    return `${mantissa}\u202f×\u202f10${superscript(exponent)}`.padStart(precision);
+    return `${mantissa}×10${superscript(exponent)}`.padStart(precision);
   },
   binary: (value) => {
     if (typeof value === 'boolean') return value ? '1' : '0';
@@ -125,4 +124,17 @@ export const LOCALE_FORMATTER: Formatter = {
   },
   octal: (value) =>
     integerOf(value)?.toString(8) ?? refuse('octal clause can only be used on integers', value),
+};
+
+/** The same before evaluation, by type. */
+export const LOCALE_CLAUSES: ClauseTypes = {
+  decimal: [['int', 'uint'], 'decimal clause can only be used on integers'],
+  fixed: [['double', 'string'], 'fixed-point clause can only be used on doubles'],
+  scientific: [['double', 'string'], 'scientific clause can only be used on doubles'],
+  binary: [['int', 'uint', 'bool'], 'only integers and bools can be formatted as binary'],
+  hex: [
+    ['int', 'uint', 'string', 'bytes'],
+    'only integers, byte buffers, and strings can be formatted as hex',
+  ],
+  octal: [['int', 'uint'], 'octal clause can only be used on integers'],
 };

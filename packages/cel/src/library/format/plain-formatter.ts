@@ -6,6 +6,8 @@ import { Double, Duration, ListValue, MapValue, Timestamp } from '../../values.j
 import type { Value } from '../../values.js';
 import { FormatFailure } from './format-string.js';
 import type { Formatter } from './format-string.js';
+import { STRING_REFUSAL } from './format-validator.js';
+import type { ClauseTypes } from './format-validator.js';
 import { fixedText, hexText, integerOf, scientificParts } from './numbers.js';
 
 const refuse = (takes: string, value: Value): never => {
@@ -35,10 +37,7 @@ const string = (value: Value): string => {
     return `{${sorted.map(([key, item]) => `${key}: ${item}`).join(', ')}}`;
   }
   if (value instanceof Type) return value.name;
-  return refuse(
-    'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
-    value,
-  );
+  return refuse(STRING_REFUSAL, value);
 };
 
 /** Every number as a float where it has digits after the point, or as text where it is none. */
@@ -80,4 +79,16 @@ export const PLAIN_FORMATTER: Formatter = {
   },
   octal: (value) =>
     integerOf(value)?.toString(8) ?? refuse('octal clause can only be used on ints and uints', value),
+};
+
+const NUMBERS = ['int', 'uint', 'double'] as const;
+
+/** The same before evaluation, by type. */
+export const PLAIN_CLAUSES: ClauseTypes = {
+  decimal: [NUMBERS, 'decimal clause can only be used on ints, uints, and doubles'],
+  fixed: [NUMBERS, 'fixed-point clause can only be used on ints, uints, and doubles'],
+  scientific: [NUMBERS, 'scientific clause can only be used on ints, uints, and doubles'],
+  binary: [['int', 'uint', 'bool'], 'only ints, uints, and bools can be formatted as binary'],
+  hex: [['int', 'uint', 'string', 'bytes'], 'only ints, uints, bytes, and strings can be formatted as hex'],
+  octal: [['int', 'uint'], 'octal clause can only be used on ints and uints'],
 };

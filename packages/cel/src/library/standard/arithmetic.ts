@@ -1,6 +1,5 @@
 import { timestampOf } from '../../go/time.js';
 import {
-  durationOverflow,
   divisionByZero,
   intOverflow,
   modulusByZero,
@@ -19,8 +18,7 @@ type Int = number | bigint;
 const inInt64 = (value: bigint): Value => int(value) ?? intOverflow();
 const inUint64 = (value: bigint): Value => uint(value) ?? uintOverflow();
 
-const inDuration = (nanos: bigint): Value =>
-  typeof int(nanos) === 'undefined' ? durationOverflow() : new Duration(nanos);
+const inDuration = (nanos: bigint): Value => (int(nanos) === undefined ? intOverflow() : new Duration(nanos));
 
 const addInts = (a: Int, b: Int): Value => {
   if (typeof a === 'number' && typeof b === 'number') {
@@ -61,12 +59,16 @@ const concatBytes = (a: Uint8Array, b: Uint8Array): Uint8Array => {
   return bytes;
 };
 
-/** Where the receiver has the operator at all, but not with such an argument, cel-go does not name the function. */
-const unsupported = (name: string, a: Value, receivers: (value: Value) => boolean): CelError =>
-  receivers(a) ? noSuchOverload() : new CelError(`no such overload: ${name}`);
-
 const isNumber = (value: Value): boolean => isInt(value) || value instanceof Uint || value instanceof Double;
 const isTime = (value: Value): boolean => value instanceof Timestamp || value instanceof Duration;
+
+/** cel-go asks these about any function, and they answer for themselves (traits.Receiver). */
+const isReceiver = (value: Value): boolean => typeof value === 'string' || isTime(value);
+
+/** Where the first value has the operator at all, but not with such a second, cel-go does not name the function. */
+const unsupported = (name: string, a: Value, hasOperator: (value: Value) => boolean): CelError =>
+  hasOperator(a) || isReceiver(a) ? noSuchOverload() : new CelError(`no such overload: ${name}`);
+
 const isAddable = (value: Value): boolean =>
   isNumber(value) ||
   isTime(value) ||
@@ -140,7 +142,7 @@ const negate = (value: Value): Value => {
   if (typeof value === 'bigint') return inInt64(-value);
   if (value instanceof Double) return new Double(-value.value);
   if (value instanceof Duration) return inDuration(-value.nanos);
-  return typeof value === 'boolean' ? noSuchOverload() : new CelError('no such overload: -_');
+  return unsupported('-_', value, (operand) => typeof operand === 'boolean');
 };
 
 const NAMES = new Map<Type, string>([
