@@ -46,10 +46,8 @@ const formatObject = (value: Exclude<Value, boolean | number | bigint | string |
   }
   if (value instanceof ListValue) return `[${[...value].map(formatValue).join(', ')}]`;
   if (value instanceof MapValue) {
-    return `{${value
-      .keys()
-      .map((key) => `${formatValue(key)}: ${formatValue(value.find(key)!)}`)
-      .join(', ')}}`;
+    const entries = value.keys().map((key) => `${formatValue(key)}: ${formatValue(value.find(key)!)}`);
+    return `{${entries.sort().join(', ')}}`;
   }
   if (value instanceof Timestamp)
     return `timestamp("${timestampText(new Timestamp(value.seconds, value.nanos))}")`;

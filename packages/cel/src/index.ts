@@ -1,6 +1,19 @@
 /**
  * The Common Expression Language as Kubernetes evaluates it. It is an engine of our own because Kubernetes' static cost
  * estimation, run-time cost limits, schema-typed declarations and exact error texts need hooks in checker and interpreter.
+ * It follows cel-go 0.26, which Kubernetes 1.36 has, in values, errors and texts.
+ *
+ * @example
+ * ```ts
+ * const environment = createEnvironment({
+ *   libraries: [STANDARD_LIBRARY],
+ *   variables: [{ name: 'self', type: DYN }],
+ * });
+ * const { ast, issues } = environment.compile('self.replicas <= self.maxReplicas');
+ * if (ast === undefined) throw new Error(issues.toString());
+ * const program = environment.program(ast);
+ * program.evaluate(new Map([['self', adaptDynamic({ replicas: 1, maxReplicas: 3 })]])); // true
+ * ```
  *
  * @packageDocumentation
  */

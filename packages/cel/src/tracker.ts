@@ -9,8 +9,11 @@ import type { Value } from './values.js';
  * Constants, `&&`, `||`, `?:` and comprehensions are no steps of their own.
  */
 export interface EvaluationTracker {
-  /** An identifier, with all its qualifiers, or the chain on top of another expression was resolved. */
-  attribute(presenceTest: boolean): void;
+  /**
+   * An identifier, with all its qualifiers, or the chain on top of another expression was resolved. A chain on a `?:` is
+   * reported only where it is a presence test, and then takes back a unit that was never counted, as in cel-go.
+   */
+  attribute(presenceTest: boolean, conditional: boolean): void;
   /** A field, key or index of a chain was followed. */
   qualifier(): void;
   /** A function or operator returned. The overload id is empty where it was found only by the values. */

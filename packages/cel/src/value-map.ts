@@ -16,7 +16,7 @@ export const hashKey = (key: Value): string | boolean | number | bigint | undefi
   }
 };
 
-/** A map made by an expression. Numbers that are equal are one key. */
+/** A map made by an expression. Numbers that are equal are one key; what is no key of the language is one by identity. */
 export class ValueMap extends MapValue {
   readonly #entries = new Map<unknown, readonly [Value, Value]>();
 
@@ -25,23 +25,21 @@ export class ValueMap extends MapValue {
   }
 
   find(key: Value): Value | undefined {
-    const hash = hashKey(key);
-    return hash === undefined ? undefined : this.#entries.get(hash)?.[1];
+    return this.#entries.get(hashKey(key) ?? key)?.[1];
   }
 
   keys(): readonly Value[] {
     return [...this.#entries.values()].map(([key]) => key);
   }
 
-  /** To be used by the maker only. False where the value cannot be a key. */
+  /** To be used by the maker only. False where the value cannot be a key: Go, too, takes all but bytes. */
   set(key: Value, value: Value): boolean {
-    const hash = hashKey(key);
-    if (hash === undefined) return false;
-    this.#entries.set(hash, [key, value]);
+    if (key instanceof Uint8Array) return false;
+    this.#entries.set(hashKey(key) ?? key, [key, value]);
     return true;
   }
 
   delete(key: Value): void {
-    this.#entries.delete(hashKey(key));
+    this.#entries.delete(hashKey(key) ?? key);
   }
 }

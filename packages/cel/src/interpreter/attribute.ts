@@ -2,7 +2,7 @@ import { CelError, isError, MapValue, ObjectValue, OptionalValue } from '../valu
 import type { Value } from '../values.js';
 import type { Evaluate, Frame } from './frame.js';
 import type { Attribute, Local, Qualifier } from './plan.js';
-import { lookup, select } from './qualify.js';
+import { invalidKey, lookup, select } from './qualify.js';
 
 /** Compiles a chain; with tracking, each qualifier that is followed is reported. */
 export const compileAttribute = (
@@ -171,9 +171,9 @@ const chain =
     for (const qualifier of qualifiers) {
       optional ||= qualifier.optional;
       const key = qualifier.key(frame);
-      const found = isError(key) ? key : lookup(value, key);
+      const found = invalidKey(key) ?? lookup(value, key);
       // An optional step that finds nothing is not reported, and neither is what follows (interpretable.go: evalWatchConstQual).
-      if (tracked && (!optional || qualifier.presenceTest || (found !== undefined && !isError(found)))) {
+      if (tracked && (!optional || (found !== undefined && !isError(found)))) {
         frame.tracker!.qualifier();
       }
       if (found !== undefined && isError(found)) return found;

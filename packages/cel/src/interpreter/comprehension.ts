@@ -1,8 +1,7 @@
 import { ACCUMULATOR } from '../ast.js';
-import { typeOf } from '../runtime-type.js';
-import type { TypeKind } from '../types.js';
 import { CelError, isError, ListValue, MapValue } from '../values.js';
 import type { Value } from '../values.js';
+import { goTypeOf } from './go-type.js';
 import { GrowingList, GrowingMap } from './growing.js';
 import type { Evaluate, Frame } from './frame.js';
 
@@ -69,23 +68,9 @@ export const compileFold = (fold: Fold): Evaluate => {
   };
 };
 
-const GO_TYPES: Partial<Record<TypeKind, string>> = {
-  bool: 'types.Bool',
-  bytes: 'types.Bytes',
-  double: 'types.Double',
-  duration: 'types.Duration',
-  int: 'types.Int',
-  null: 'types.Null',
-  string: 'types.String',
-  timestamp: 'types.Timestamp',
-  type: '*types.Type',
-  uint: 'types.Uint',
-};
-
 /** cel-go prints the Go type here. */
 const notIterable = (value: Value, twoVariables: boolean): CelError => {
-  const { kind, name } = typeOf(value);
-  const type = GO_TYPES[kind] ?? (name === 'optional_type' ? '*types.Optional' : name);
+  const type = goTypeOf(value);
   return new CelError(
     twoVariables ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`,
   );

@@ -16,13 +16,15 @@ export const compileLogic =
     return typeof b === 'boolean' ? !decisive : noBool(b);
   };
 
-/** `a.or(b)` and `a.orValue(b)`: the second is evaluated only where it is needed (cel/optional.go). */
+/**
+ * `a.or(b)` and `a.orValue(b)`: the second is evaluated only where it is needed (cel/decls.go: evalOptionalOr). A value
+ * that is no optional is its own result.
+ */
 export const compileOptionalOr =
   (unwrap: boolean, left: Evaluate, right: Evaluate): Evaluate =>
   (frame) => {
     const optional = left(frame);
-    if (!(optional instanceof OptionalValue)) return noBool(optional);
+    if (!(optional instanceof OptionalValue)) return optional;
     if (optional.value !== undefined) return unwrap ? optional.value : optional;
-    const other = right(frame);
-    return unwrap || other instanceof OptionalValue ? other : noBool(other);
+    return right(frame);
   };

@@ -26,6 +26,7 @@ import { compileLogic, compileOptionalOr } from './logic.js';
 import { compileMembership } from './membership.js';
 import { addQualifier } from './plan.js';
 import type { Attribute, Local, Plan, Qualifier } from './plan.js';
+import { invalidKey } from './qualify.js';
 
 export interface PlannerOptions {
   readonly declarations: Declarations;
@@ -95,10 +96,11 @@ export class Planner {
         }
       : resolve;
     // A conditional has no cost of its own, and neither have the chains that it chooses from.
-    if (!this.#options.tracked || (attribute.kind === 'conditional' && !presenceTest)) return evaluate;
+    const conditional = attribute.kind === 'conditional';
+    if (!this.#options.tracked || (conditional && !presenceTest)) return evaluate;
     return (frame) => {
       const value = evaluate(frame);
-      frame.tracker!.attribute(presenceTest);
+      frame.tracker!.attribute(presenceTest, conditional);
       return value;
     };
   }
@@ -255,6 +257,8 @@ export class Planner {
   #index(args: readonly Expr[], optional: boolean): Plan {
     const operand = this.#plan(args[0]!);
     const key = this.#plan(args[1]!);
+    const invalid = key.kind === 'constant' ? invalidKey(key.value) : undefined;
+    if (invalid !== undefined) throw new PlanError(invalid);
     const qualifier: Qualifier =
       key.kind === 'constant'
         ? { kind: 'constant', value: key.value, optional, presenceTest: false }

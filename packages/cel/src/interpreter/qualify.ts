@@ -1,6 +1,7 @@
 import { formatKey } from '../format-value.js';
+import { goTypeOf } from './go-type.js';
 import { typeOf } from '../runtime-type.js';
-import { CelError, Double, int, isInt, ListValue, MapValue, ObjectValue, Uint } from '../values.js';
+import { CelError, Double, int, isError, isInt, ListValue, MapValue, ObjectValue, Uint } from '../values.js';
 import type { Value } from '../values.js';
 
 /** The value at a key, field or index; a CelError where it fails; undefined where there is none. */
@@ -22,6 +23,13 @@ export const select = (container: Value, key: Value): Value => {
   );
 };
 
+/** Why a value cannot be a key, field or index at all (attributes.go: newQualifier); undefined where it can. */
+export const invalidKey = (key: Value): CelError | undefined => {
+  if (typeof key === 'string' || typeof key === 'boolean' || isInt(key)) return undefined;
+  if (key instanceof Uint || key instanceof Double) return undefined;
+  return isError(key) ? key : new CelError(`invalid qualifier type: ${goTypeOf(key)}`);
+};
+
 const lookupIndex = (list: ListValue, key: Value): Value | undefined => {
   const index = toIndex(key);
   if (index instanceof CelError) return index;
@@ -29,7 +37,7 @@ const lookupIndex = (list: ListValue, key: Value): Value | undefined => {
 };
 
 /** An index of a list, which may be any number that is integral. -1: certainly none. */
-export const toIndex = (key: Value): number | CelError => {
+const toIndex = (key: Value): number | CelError => {
   if (typeof key === 'number') return key;
   if (isInt(key)) return -1;
   const integral =

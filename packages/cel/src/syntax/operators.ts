@@ -10,7 +10,7 @@ export const INDEX = '_[_]';
 export const OPTIONAL_INDEX = '_[?_]';
 export const OPTIONAL_SELECT = '_?._';
 export const NOT_STRICTLY_FALSE = '@not_strictly_false';
-export const IN = '@in';
+const IN = '@in';
 export const ADD = '_+_';
 
 export const RELATIONS: Readonly<Record<string, string>> = {

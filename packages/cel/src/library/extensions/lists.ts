@@ -154,7 +154,9 @@ const SORTING: readonly FunctionDeclaration[] = [
       result: listType(type),
     })),
     implementation: (list) =>
-      list instanceof ListValue ? sortBy(list, list) : new CelError('no such overload: sort'),
+      list instanceof ListValue
+        ? sortBy(list, list)
+        : new CelError(typeof list === 'string' ? 'no such overload' : 'no such overload: sort'),
   },
   {
     name: '@sortByAssociatedKeys',
