@@ -38,15 +38,16 @@ export function customResourceBehaviour(
     hasGeneration: true,
     validate(object, context) {
       for (const warning of finalizerWarnings(object.metadata.finalizers ?? [])) context.warn(warning);
-      return checked(object, () => schema.validate(object));
+      return checked(object, () => schema.validate(object, undefined, (text) => context.warn(text, true)));
     },
     validateUpdate(object, old, context) {
       const known = new Set(old.metadata.finalizers);
       const added = (object.metadata.finalizers ?? []).filter((finalizer) => !known.has(finalizer));
       for (const warning of finalizerWarnings(added)) context.warn(warning);
-      return checked(object, () => schema.validate(object, old));
+      return checked(object, () => schema.validate(object, old, (text) => context.warn(text, true)));
     },
-    validateStatusUpdate: (object, old) => checked(object, () => schema.validateStatus(object, old)),
+    validateStatusUpdate: (object, old, context) =>
+      checked(object, () => schema.validateStatus(object, old, (text) => context.warn(text, true))),
     table: printerTable(version.additionalPrinterColumns),
     ...(scale === undefined ? {} : { scale: scalePaths(scale) }),
     ...(selectable.length === 0

@@ -10,7 +10,7 @@ import { DecodeError } from '../schema/decode-state.js';
 import { Correlation } from './correlation.js';
 import { applySchemaDefaults, pruneNulls } from './defaults.js';
 import { coerceEmbeddedObjects, validateEmbeddedObjects } from './embedded-object.js';
-import { validateExpressions } from './expression-rules.js';
+import { expressionValidator } from './expression-rules.js';
 import { fieldErrorsOf } from './findings.js';
 import { validateListTypes } from './list-types.js';
 import { prune } from './prune.js';
@@ -26,10 +26,13 @@ export function publishedSourceOf(schema: ObjectSchema): JSONSchemaProps | undef
 export interface CustomResourceSchema extends ObjectSchema {
   /** What was compiled. Shared: do not change it. */
   readonly source: JSONSchemaProps | undefined;
-  /** All errors of an object; with `old`, what did not change is not refused (ratcheting). */
-  validate(object: ApiObject, old?: ApiObject): FieldError[];
+  /**
+   * All errors of an object; with `old`, what did not change is not refused (ratcheting). `warn` is told of the rules
+   * that unchanged parts break.
+   */
+  validate(object: ApiObject, old?: ApiObject, warn?: (text: string) => void): FieldError[];
   /** The same for a write to the status subresource: only the status is checked. */
-  validateStatus(object: ApiObject, old: ApiObject): FieldError[];
+  validateStatus(object: ApiObject, old: ApiObject, warn?: (text: string) => void): FieldError[];
 }
 
 export interface CustomResourceSchemaOptions {
@@ -52,6 +55,7 @@ export function customResourceSchema(
   const scaleErrorsOf = (object: ApiObject, statusOnly: boolean): FieldError[] =>
     scale === undefined ? [] : scaleErrors(object, scale, statusOnly);
   const root = withPrunedDefaults(source ?? {});
+  const expressions = expressionValidator(root);
   const statusSchema = root.properties?.['status'] ?? {};
   return {
     openApiName: undefined,
@@ -71,7 +75,7 @@ export function customResourceSchema(
       pruneNulls(object, root);
       applySchemaDefaults(object, root);
     },
-    validate(object, old) {
+    validate(object, old, warn = ignore) {
       const correlation = old === undefined ? undefined : new Correlation(object, old, root);
       const errors = [
         ...fieldErrorsOf(validateValue(root, object, '', correlation).list, ''),
@@ -79,9 +83,9 @@ export function customResourceSchema(
         ...validateEmbeddedObjects('', root, object),
         ...newListTypeErrors(root, object, old),
       ];
-      return [...errors, ...validateExpressions(root, object, old, errors)];
+      return [...errors, ...expressions.validate(object, old, errors, warn)];
     },
-    validateStatus(object, old) {
+    validateStatus(object, old, warn = ignore) {
       const errors: FieldError[] = [];
       if ('status' in object) {
         const correlation = new Correlation(object, old, root).key('status');
@@ -90,10 +94,12 @@ export function customResourceSchema(
         );
       }
       errors.push(...scaleErrorsOf(object, true), ...newListTypeErrors(root, object, old));
-      return [...errors, ...validateExpressions(root, object, old, errors)];
+      return [...errors, ...expressions.validate(object, old, errors, warn)];
     },
   };
 }
+
+const ignore = (): void => undefined;
 
 function decodeObject(object: ApiObject, schema: JSONSchemaProps, preserveUnknownFields: boolean): string[] {
   const removed: string[] = [];

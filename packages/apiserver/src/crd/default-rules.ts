@@ -3,6 +3,7 @@ import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import { child, fieldErrorMessage, invalid, key as keyPath } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
 import { coerceEmbeddedObjects, validateEmbeddedObjects } from './embedded-object.js';
+import { defaultExpressionErrors } from './expression-rules.js';
 import { fieldErrorsOf } from './findings.js';
 import { goMap } from './go-map.js';
 import { isMetaField, itemsOf } from './json-schema.js';
@@ -54,7 +55,8 @@ function errorsOf(path: string, schema: JSONSchemaProps, inMeta: Surround | unde
         ),
       ];
     }
-    return fieldErrorsOf(validateValue(schema, value).list, path);
+    const wrong = fieldErrorsOf(validateValue(schema, value).list, path);
+    return wrong.length > 0 ? wrong : defaultExpressionErrors(path, schema, false);
   }
   const errors: FieldError[] = [];
   const embedded = schema['x-kubernetes-embedded-resource'] === true;
@@ -65,5 +67,6 @@ function errorsOf(path: string, schema: JSONSchemaProps, inMeta: Surround | unde
   if (error !== undefined) return [...errors, error];
   const problems = validateEmbeddedObjects(path, schema, value);
   if (problems.length > 0) return [...errors, ...problems];
-  return [...errors, ...fieldErrorsOf(validateValue(schema, value).list, path)];
+  const wrong = fieldErrorsOf(validateValue(schema, value).list, path);
+  return [...errors, ...(wrong.length > 0 ? wrong : defaultExpressionErrors(path, schema, embedded))];
 }

@@ -17,9 +17,12 @@ import { columnErrors, subresourceErrors, validationErrors } from './version-rul
 /**
  * The errors of the spec of a CustomResourceDefinition, with paths as the real server has them: it judges in its internal
  * version, where what all versions have in common stands in one place (`spec.validation`, `spec.subresources`). After
- * apiextensions-apiserver's `pkg/apis/apiextensions/validation/validation.go`.
+ * apiextensions-apiserver's `pkg/apis/apiextensions/validation/validation.go`. `old`: what is replaced.
  */
-export function definitionSpecErrors(spec: CustomResourceDefinitionSpec): FieldError[] {
+export function definitionSpecErrors(
+  spec: CustomResourceDefinitionSpec,
+  old?: CustomResourceDefinitionSpec,
+): FieldError[] {
   const versions = spec.versions ?? [];
   const errors = [...groupErrors(spec.group), ...scopeErrors(spec.scope)];
   versions.forEach((version, i) => {
@@ -36,7 +39,13 @@ export function definitionSpecErrors(spec: CustomResourceDefinitionSpec): FieldE
     );
   }
   const common = commonParts(versions);
-  versions.forEach((version, i) => errors.push(...versionErrors(index('spec.versions', i), version, common)));
+  const unchanged = (version: CustomResourceDefinitionVersion): boolean => {
+    const before = old?.versions?.find(({ name }) => name === version.name);
+    return before !== undefined && jsonEquals(before.schema ?? null, version.schema ?? null);
+  };
+  versions.forEach((version, i) => {
+    errors.push(...versionErrors(index('spec.versions', i), version, common, unchanged(version)));
+  });
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
     errors.push(
       invalid('spec.versions', internalVersions(versions, common), 'must contain unique version names'),
@@ -60,7 +69,8 @@ export function definitionSpecErrors(spec: CustomResourceDefinitionSpec): FieldE
   errors.push(...requiredNameErrors(spec.names), ...nameErrors('spec.names', spec.names));
   if (first !== undefined) {
     const anyStatus = versions.some((version) => version.subresources?.status !== undefined);
-    if (common.schema) errors.push(...validationErrors('spec.validation', first.schema, anyStatus));
+    if (common.schema)
+      errors.push(...validationErrors('spec.validation', first.schema, anyStatus, unchanged(first)));
     if (common.subresources) errors.push(...subresourceErrors('spec.subresources', first.subresources));
     if (common.columns)
       errors.push(...columnErrors('spec.additionalPrinterColumns', first.additionalPrinterColumns));
@@ -99,6 +109,7 @@ function versionErrors(
   path: string,
   version: CustomResourceDefinitionVersion,
   common: CommonParts,
+  unchanged: boolean,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const problems = validateDns1035Label(version.name);
@@ -107,7 +118,8 @@ function versionErrors(
     errors.push(invalid(child(path, 'deprecationWarning'), version.deprecationWarning, problem));
   }
   const hasStatus = version.subresources?.status !== undefined;
-  if (!common.schema) errors.push(...validationErrors(child(path, 'schema'), version.schema, hasStatus));
+  if (!common.schema)
+    errors.push(...validationErrors(child(path, 'schema'), version.schema, hasStatus, unchanged));
   if (!common.subresources)
     errors.push(...subresourceErrors(child(path, 'subresources'), version.subresources));
   if (!common.columns)

@@ -1,9 +1,16 @@
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
+import { child, key } from '../errors/field-error.js';
 import { additionalPropertiesOf, ownProperty } from './json-schema.js';
 
 /** Where a path leads in a schema, or why it leads nowhere. */
 export type FieldPath =
-  { readonly names: readonly string[]; readonly schema: JSONSchemaProps } | { readonly problem: string };
+  | {
+      readonly names: readonly string[];
+      /** As field errors show it: `spec.a[b]`. */
+      readonly path: string;
+      readonly schema: JSONSchemaProps;
+    }
+  | { readonly problem: string };
 
 /**
  * Follows a path such as `.spec.a` or `.spec['a.b']` (the latter only with `allowBrackets`) through a schema. After
@@ -12,11 +19,13 @@ export type FieldPath =
 export function followFieldPath(schema: JSONSchemaProps, text: string, allowBrackets: boolean): FieldPath {
   const tokens = text.match(/'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]']+|'[\s\S]*/g) ?? [];
   const names: string[] = [];
+  let path = '';
   let at: JSONSchemaProps = schema;
   const go = (name: string): string | undefined => {
     const next = at.properties === undefined ? additionalPropertiesOf(at) : ownProperty(at, name);
     if (next === undefined) return 'does not refer to a valid field';
     names.push(name);
+    path = at.properties === undefined ? key(path, name) : child(path, name);
     at = next;
     return undefined;
   };
@@ -37,5 +46,5 @@ export function followFieldPath(schema: JSONSchemaProps, text: string, allowBrac
       if (problem !== undefined) return { problem };
     }
   }
-  return { names, schema: at };
+  return { names, path, schema: at };
 }

@@ -9,6 +9,8 @@ import {
   required,
 } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
+import { mapIsCorrelatable } from './cel-definition.js';
+import type { RuleSurroundings } from './cel-definition.js';
 import { expressionRuleErrors } from './expression-declaration.js';
 import { additionalPropertiesOf, isMetaField, itemsOf, ownProperty } from './json-schema.js';
 
@@ -23,19 +25,44 @@ const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 /**
  * The rules for every schema of a CustomResourceDefinition, structural or not: what is not supported, and how the
  * extensions go together. After apiextensions-apiserver's `pkg/apis/apiextensions/validation/validation.go`,
- * ValidateCustomResourceDefinitionOpenAPISchema.
+ * ValidateCustomResourceDefinitionOpenAPISchema. `rules`: where expressions are compiled; undefined: they are not, since
+ * the schema is not structural.
  */
-export function schemaRuleErrors(path: string, schema: JSONSchemaProps): FieldError[] {
-  return ruleErrors(path, schema, true, { insideMeta: false });
+export function schemaRuleErrors(
+  path: string,
+  schema: JSONSchemaProps,
+  rules: RuleSurroundings | undefined,
+): FieldError[] {
+  const found = judge(path, schema, true, { insideMeta: false }, rules);
+  return [...found.errors, ...found.expressionErrors];
 }
 
-function ruleErrors(
+/** Errors of a schema and those below it. */
+interface Found {
+  readonly errors: FieldError[];
+  /** Of the rules: they are not judged where the schema itself is wrong. */
+  readonly expressionErrors: FieldError[];
+}
+
+function judge(
   path: string,
   schema: JSONSchemaProps,
   isRoot: boolean,
   around: Surroundings,
-): FieldError[] {
+  rules: RuleSurroundings | undefined,
+): Found {
   const errors = supportErrors(path, schema, around);
+  const expressionErrors: FieldError[] = [];
+  const below = (
+    at: string,
+    sub: JSONSchemaProps,
+    inside: Surroundings,
+    subRules: RuleSurroundings | undefined,
+  ): void => {
+    const found = judge(at, sub, false, inside, subRules);
+    errors.push(...found.errors);
+    expressionErrors.push(...found.expressionErrors);
+  };
   if (schema.uniqueItems === true) {
     errors.push(
       forbidden(
@@ -54,23 +81,26 @@ function ruleErrors(
     const inside = around.insideMeta
       ? { ...around, noDefaults: 'inside additionalProperties applying to object metadata' }
       : around;
-    if (additional !== undefined) errors.push(...ruleErrors(where, additional, false, inside));
+    if (additional !== undefined) below(where, additional, inside, rules?.below(schema));
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const isMeta = (isRoot || schema['x-kubernetes-embedded-resource'] === true) && isMetaField(name);
     const inside: Surroundings = !isMeta
       ? around
       : { ...around, insideMeta: true, ...(isRoot ? { noDefaults: `in top-level ${name}` } : {}) };
-    errors.push(...ruleErrors(keyPath(child(path, 'properties'), name), property, false, inside));
+    const uncorrelated = mapIsCorrelatable(schema) ? undefined : path;
+    below(keyPath(child(path, 'properties'), name), property, inside, rules?.below(schema, uncorrelated));
   }
-  if (schema.not !== undefined) errors.push(...ruleErrors(child(path, 'not'), schema.not, false, around));
+  if (schema.not !== undefined) below(child(path, 'not'), schema.not, around, undefined);
   for (const name of ['allOf', 'oneOf', 'anyOf'] as const) {
-    schema[name]?.forEach((branch, i) =>
-      errors.push(...ruleErrors(index(child(path, name), i), branch, false, around)),
-    );
+    schema[name]?.forEach((branch, i) => below(index(child(path, name), i), branch, around, undefined));
   }
   const items = itemsOf(schema);
-  if (items !== undefined) errors.push(...ruleErrors(child(path, 'items'), items, false, around));
+  if (items !== undefined) {
+    // Items of other lists have nothing by which their old values could be found.
+    const uncorrelated = schema['x-kubernetes-list-type'] === 'map' ? undefined : path;
+    below(child(path, 'items'), items, around, rules?.below(schema, uncorrelated));
+  }
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
     errors.push(
       invalid(child(path, 'x-kubernetes-preserve-unknown-fields'), false, 'must be true or undefined'),
@@ -81,7 +111,8 @@ function ruleErrors(
     ...listTypeErrors(path, schema, items),
     ...expressionRuleErrors(path, schema),
   );
-  return errors;
+  if (errors.length === 0 && rules !== undefined) expressionErrors.push(...rules.errors(path, schema));
+  return { errors, expressionErrors };
 }
 
 function supportErrors(path: string, schema: JSONSchemaProps, around: Surroundings): FieldError[] {

@@ -5,6 +5,7 @@ import type {
 } from '@kubewright/api/apiextensions/v1';
 import { child, forbidden, index, invalid, required } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
+import { RuleSurroundings } from './cel-definition.js';
 import { defaultErrors } from './default-rules.js';
 import { internalSchema } from './internal-form.js';
 import { schemaRuleErrors } from './schema-rules.js';
@@ -38,11 +39,15 @@ const NOT_AT_ROOT = [
   'x-kubernetes-map-type',
 ] as const;
 
-/** The errors of the schema of a version, or of the one that all versions share. */
+/**
+ * The errors of the schema of a version, or of the one that all versions share. `unchanged`: it was accepted before, so
+ * that the limit of cost of each rule is not enforced.
+ */
 export function validationErrors(
   path: string,
   validation: CustomResourceValidation | undefined,
   hasStatus: boolean,
+  unchanged = false,
 ): FieldError[] {
   const schema = validation?.openAPIV3Schema;
   if (schema === undefined) return [];
@@ -58,13 +63,17 @@ export function validationErrors(
   }
   if (schema.nullable === true)
     errors.push(forbidden(child(schemaPath, 'nullable'), 'nullable cannot be true at the root'));
+  let rules: RuleSurroundings | undefined;
   const unsupported = unsupportedConstruct(schema);
   if (unsupported === undefined) {
     const structural = structuralErrors(schemaPath, schema);
-    errors.push(...(structural.length > 0 ? structural : defaultErrors(schemaPath, schema)));
+    const wrong = structural.length > 0 ? structural : defaultErrors(schemaPath, schema);
+    errors.push(...wrong);
+    if (wrong.length === 0) rules = RuleSurroundings.root(!unchanged);
   }
-  errors.push(...schemaRuleErrors(schemaPath, schema));
+  errors.push(...schemaRuleErrors(schemaPath, schema, rules));
   if (errors.length === 0 && unsupported !== undefined) errors.push(invalid(schemaPath, '', unsupported));
+  errors.push(...(rules?.totalErrors(schemaPath) ?? []));
   return errors;
 }
 

@@ -39,6 +39,9 @@ const TITLES: Readonly<Record<FieldErrorType, string>> = {
   InternalError: 'Internal error',
 };
 
+/** A value that errors do not repeat, because it is large (`field.OmitValueType`). */
+export const OMITTED: unique symbol = Symbol('omitted');
+
 export const required = (field: string, detail = ''): FieldError => ({
   type: 'FieldValueRequired',
   field,
@@ -79,6 +82,11 @@ export const notFound = (field: string, badValue: unknown): FieldError => ({
   badValue,
   detail: '',
 });
+export const internal = (field: string, detail: string): FieldError => ({
+  type: 'InternalError',
+  field,
+  detail,
+});
 /** `maxLength` below zero: unknown. The value itself is not repeated. */
 export const tooLong = (field: string, maxLength: number): FieldError => ({
   type: 'FieldValueTooLong',
@@ -106,7 +114,8 @@ function fieldErrorBody(error: FieldError): string {
     error.type === 'FieldValueRequired' ||
     error.type === 'FieldValueForbidden' ||
     error.type === 'FieldValueTooLong' ||
-    error.type === 'InternalError';
+    error.type === 'InternalError' ||
+    error.badValue === OMITTED;
   const head = withoutValue ? title : `${title}: ${formatBadValue(error.badValue)}`;
   return error.detail === '' ? head : `${head}: ${error.detail}`;
 }

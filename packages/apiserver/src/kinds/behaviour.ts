@@ -17,8 +17,8 @@ export interface BehaviourContext {
   /** Who asks. */
   readonly user: UserInfo;
   readonly dryRun: boolean;
-  /** Texts for `Warning` headers of the response. */
-  warn(text: string): void;
+  /** Texts for `Warning` headers of the response; of a refused write only with `always`. */
+  warn(text: string, always?: boolean): void;
   /** Other objects, as they are now; for allocation (cluster IPs, node ports) and references. */
   readonly objects: ObjectReader;
 }
@@ -57,6 +57,8 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly prepareForUpdate?: (object: T, old: T, context: BehaviourContext) => void;
   readonly prepareForStatusUpdate?: (object: T, old: T, context: BehaviourContext) => void;
   readonly validate?: (object: T, context: BehaviourContext) => FieldError[];
+  /** `validateUpdate` judges the whole object; `validate` is for new ones alone. Defaults to false. */
+  readonly updateJudgesAll?: boolean;
   readonly validateUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
   readonly validateStatusUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
   /** Called after the object is gone or changed for good: releases what was allocated. */

@@ -28,7 +28,9 @@ export const objectUpdate: UpdateStrategy = {
   // Custom resources tolerate faults that were there before, and so are checked against the old object only.
   validate(object, old, { behaviour, custom }, context) {
     const updateErrors = behaviour.validateUpdate?.(object, old, context) ?? [];
-    return custom ? updateErrors : [...(behaviour.validate?.(object, context) ?? []), ...updateErrors];
+    return custom || behaviour.updateJudgesAll === true
+      ? updateErrors
+      : [...(behaviour.validate?.(object, context) ?? []), ...updateErrors];
   },
 };
 

@@ -23,7 +23,10 @@ export function withoutWarningsOfRefused(
   validate: (context: WriteContext) => FieldError[],
 ): FieldError[] {
   const warnings: string[] = [];
-  const errors = validate({ ...context, warn: (text) => void warnings.push(text) });
+  const errors = validate({
+    ...context,
+    warn: (text, always = false) => (always ? context.warn(text) : void warnings.push(text)),
+  });
   if (errors.length === 0) for (const text of warnings) context.warn(text);
   return errors;
 }

@@ -49,7 +49,6 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
   },
   validate(crd, context) {
     warnOfFormats(crd, undefined, context);
-    warnOfExpressions(crd, context);
     return [
       ...objectNameErrors(crd),
       ...definitionErrors(crd),
@@ -57,10 +56,10 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
       ...preserveErrors(crd, undefined),
     ];
   },
+  updateJudgesAll: true,
   validateUpdate(crd, old, context) {
     warnOfFormats(crd, old, context);
-    warnOfExpressions(crd, context);
-    const specErrors = jsonEquals(crd.spec, old.spec) ? [] : definitionErrors(crd);
+    const specErrors = jsonEquals(crd.spec, old.spec) ? [] : definitionErrors(crd, old);
     return [
       ...specErrors,
       ...definitionUpdateErrors(crd, old),
@@ -83,24 +82,14 @@ const emptyStatus = (): CustomResourceDefinitionStatus =>
     storedVersions: [],
   }) as unknown as CustomResourceDefinitionStatus;
 
-/** Rules are kept and shown, but refuse nothing; who writes them must not believe that they do. */
-function warnOfExpressions({ spec }: CustomResourceDefinition, context: BehaviourContext): void {
-  (spec.versions ?? []).forEach(({ schema }, i) => {
-    const hasRules = (one: JSONSchemaProps): boolean => (one['x-kubernetes-validations'] ?? []).length > 0;
-    if (!schemaHas(schema?.openAPIV3Schema, hasRules)) return;
-    const path = `${index('spec.versions', i)}.schema.openAPIV3Schema`;
-    context.warn(`${path}: the embedded server does not evaluate the rules of x-kubernetes-validations yet`);
-  });
-}
-
 function objectNameErrors(crd: CustomResourceDefinition): FieldError[] {
   const name = crd.metadata?.name ?? '';
   if (name === '' || name === `${crd.spec.names.plural}.${crd.spec.group}`) return [];
   return [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
 }
 
-function definitionErrors(crd: CustomResourceDefinition): FieldError[] {
-  return [...definitionSpecErrors(crd.spec), ...acceptedNameErrors(crd), ...storedVersionErrors(crd)];
+function definitionErrors(crd: CustomResourceDefinition, old?: CustomResourceDefinition): FieldError[] {
+  return [...definitionSpecErrors(crd.spec, old?.spec), ...acceptedNameErrors(crd), ...storedVersionErrors(crd)];
 }
 
 function acceptedNameErrors(crd: CustomResourceDefinition): FieldError[] {
