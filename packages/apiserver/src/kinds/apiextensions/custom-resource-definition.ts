@@ -89,7 +89,11 @@ function objectNameErrors(crd: CustomResourceDefinition): FieldError[] {
 }
 
 function definitionErrors(crd: CustomResourceDefinition, old?: CustomResourceDefinition): FieldError[] {
-  return [...definitionSpecErrors(crd.spec, old?.spec), ...acceptedNameErrors(crd), ...storedVersionErrors(crd)];
+  return [
+    ...definitionSpecErrors(crd.spec, old?.spec),
+    ...acceptedNameErrors(crd),
+    ...storedVersionErrors(crd),
+  ];
 }
 
 function acceptedNameErrors(crd: CustomResourceDefinition): FieldError[] {
