@@ -6,6 +6,7 @@ import type { WebhookClient } from '../webhook-client/webhook-client.js';
 import type { AdmissionPlugin } from './admission.js';
 import { ADMISSION_PLUGINS, selectedPlugins } from './plugin-selection.js';
 import type { AdmissionPluginName, AdmissionSelection } from './plugin-selection.js';
+import { compileMatchConditions } from './match-conditions.js';
 import { certificateApproval } from './plugins/certificate-approval.js';
 import { defaultIngressClass } from './plugins/default-ingress-class.js';
 import { defaultStorageClass } from './plugins/default-storage-class.js';
@@ -19,7 +20,6 @@ import { serviceAccount } from './plugins/service-account.js';
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.js';
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.js';
 import { StoredObjects } from './stored-objects.js';
-import { unsupportedMatchConditions } from './webhooks/match-conditions-evaluator.js';
 import { mutatingWebhooks } from './webhooks/mutating-webhooks.js';
 import { validatingWebhooks } from './webhooks/validating-webhooks.js';
 import { followWebhookConfigurations } from './webhooks/webhook-configurations.js';
@@ -58,7 +58,7 @@ function pluginFactories(
     logger,
     objects,
     resources,
-    configurations: followWebhookConfigurations(storage, plural, unsupportedMatchConditions),
+    configurations: followWebhookConfigurations(storage, plural, compileMatchConditions(authorizer)),
   });
   return {
     NamespaceLifecycle: () => namespaceLifecycle(objects),

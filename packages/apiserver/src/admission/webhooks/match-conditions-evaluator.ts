@@ -22,8 +22,3 @@ export interface MatchResult {
 }
 
 export type CompileMatchConditions = (conditions: readonly MatchCondition[]) => MatchConditions;
-
-/** For a server without an evaluator: nobody can tell whether the conditions are met. */
-export const unsupportedMatchConditions: CompileMatchConditions = () => ({
-  evaluate: () => ({ matches: true, errors: ['this server evaluates no match conditions'] }),
-});

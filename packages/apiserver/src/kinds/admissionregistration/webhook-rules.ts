@@ -5,6 +5,7 @@ import type { FieldError } from '../../errors/field-error.js';
 import { validLabelSelector } from '../shared/labels.js';
 import { faults, optionalOneOf } from '../shared/rules.js';
 import { clientConfigRules } from './client-config.js';
+import { matchConditionError } from '../../admission/match-conditions.js';
 import { matchConditionRules } from './match-conditions.js';
 import { operationRules } from './rule-operations.js';
 
@@ -50,7 +51,7 @@ function webhookRule(errors: FieldError[], path: string, webhook: Webhook): void
     ]);
   }
   clientConfigRules(errors, child(path, 'clientConfig'), webhook.clientConfig ?? {});
-  matchConditionRules(errors, child(path, 'matchConditions'), webhook.matchConditions);
+  matchConditionRules(errors, child(path, 'matchConditions'), webhook.matchConditions, matchConditionError);
 }
 
 function fullyQualifiedName(errors: FieldError[], path: string, name: string): void {
