@@ -2,11 +2,13 @@ import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Clock, Logger, Random, Transport } from '@kubewright/api';
 import { createApiServer } from '@kubewright/apiserver';
 import type {
+  AdmissionSelection,
   ApiServer,
   Authorizer,
   ListenOptions,
   Listening,
   ServiceAccountOptions,
+  WebhookOptions,
 } from '@kubewright/apiserver';
 import { createClient } from '@kubewright/client';
 import { createManager } from '@kubewright/runtime';
@@ -33,6 +35,13 @@ export interface ControlPlaneOptions {
   serviceAccounts?: ServiceAccountOptions;
   /** Which controllers run: all, none, or those named. Defaults to true, which is all. */
   controllers?: boolean | readonly BuiltinControllerName[];
+  /**
+   * Which admission plugins of the server are on. Defaults to those of kube-apiserver; ServiceAccount only together with
+   * the controller that makes the accounts.
+   */
+  admissionPlugins?: AdmissionSelection;
+  /** How the server reaches webhooks. */
+  webhooks?: WebhookOptions;
   /** How the one node behaves. Its Lease is not renewed unless `nodeHeartbeatMs` says so. */
   node?: NodeStandInOptions;
   /** Ends the start, not the control plane. */
@@ -100,6 +109,8 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     connector,
     ...(authorizer === undefined ? {} : { authorizer }),
     ...(serviceAccounts === undefined ? {} : { serviceAccounts }),
+    admissionPlugins: admissionSelection(names, options.admissionPlugins),
+    ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
   });
   const client = createClient({ transport: server.transport });
   const manager = createManager({ client, controllers: definitions, clock, random, logger });
@@ -127,6 +138,14 @@ function controllerNames(
 ): readonly BuiltinControllerName[] {
   if (typeof choice !== 'boolean') return choice;
   return choice ? builtinControllerNames : [];
+}
+
+function admissionSelection(
+  names: readonly BuiltinControllerName[],
+  { enable = [], disable = [] }: AdmissionSelection = {},
+): AdmissionSelection {
+  const hasAccounts = names.includes('serviceaccount-controller');
+  return { enable: hasAccounts ? ['ServiceAccount', ...enable] : enable, disable };
 }
 
 function lifecycleOf(

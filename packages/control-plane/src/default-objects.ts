@@ -1,5 +1,4 @@
 import { Service } from '@kubewright/api/core/v1';
-import { PriorityClass } from '@kubewright/api/scheduling/v1';
 import { isAlreadyExists } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 
@@ -22,21 +21,9 @@ const defaultObjects = [
       type: 'ClusterIP',
     },
   }),
-  // pkg/apis/scheduling/v1/helpers.go
-  PriorityClass({
-    metadata: { name: 'system-cluster-critical' },
-    value: 2_000_000_000,
-    description:
-      'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
-  }),
-  PriorityClass({
-    metadata: { name: 'system-node-critical' },
-    value: 2_000_001_000,
-    description: 'Used for system critical pods that must not be moved from their current node.',
-  }),
 ];
 
-/** Makes what a kube-apiserver makes at its start besides the namespaces, unless it is there. */
+/** Makes what a kube-apiserver makes at its start besides namespaces and priority classes, unless it is there. */
 export async function ensureDefaultObjects(client: Client): Promise<void> {
   await Promise.all(
     defaultObjects.map(async (object) => {

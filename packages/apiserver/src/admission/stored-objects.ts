@@ -1,3 +1,4 @@
+import type { Clock } from '@kubewright/api';
 import { decodeObject } from '../bytes/stored-object.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { Storage, StoredEntry } from '../storage/storage.js';
@@ -20,6 +21,32 @@ export class StoredObjects {
   list<T extends ApiObject>(prefix: string): ReadonlyArray<Readonly<T>> {
     if (this.storage.count(prefix) === 0) return [];
     return this.storage.list(prefix).entries.map((entry) => this.parse(entry) as T);
+  }
+
+  /** The object as soon as there is one; undefined when there is none after `timeoutMs`. `prefix` ends in '/'. */
+  async waitFor<T extends ApiObject>(
+    prefix: string,
+    name: string,
+    { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
+  ): Promise<Readonly<T> | undefined> {
+    const key = prefix + name;
+    const found = this.get<T>(key);
+    if (found !== undefined) return found;
+    const ended: Array<() => void> = [];
+    await new Promise<void>((resolve) => {
+      const timer = clock.setTimer(resolve, timeoutMs);
+      const watch = this.storage.watch(prefix, this.storage.revision, {
+        onEvent({ type, entry }) {
+          if (type === 'put' && entry.key === key) resolve();
+        },
+      });
+      ended.push(
+        () => timer.cancel(),
+        () => watch.stop(),
+      );
+    });
+    for (const end of ended) end();
+    return this.get(key);
   }
 
   private parse(entry: StoredEntry): ApiObject {

@@ -2,6 +2,7 @@ import { StatusError } from '../errors/status-error.js';
 import type { RequestInfo } from '../pipeline/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { bindingHandler, legacyBindingHandler } from './binding.js';
+import { admitted, portForwardOptions, proxyOptions, streamOptions } from './connect/admit-connect.js';
 import { podLogHandler } from './connect/pod-log.js';
 import { containerStreamHandler, portForwardHandler } from './connect/pod-streams.js';
 import { nodeProxyHandler, podProxyHandler, serviceProxyHandler } from './connect/proxy.js';
@@ -49,17 +50,20 @@ function everyVerb(handler: ResourceHandler): Handlers {
   return { get: handler, create: handler, update: handler, patch: handler, delete: handler };
 }
 
+const streamHandler = admitted(streamOptions, containerStreamHandler);
+const forwardHandler = admitted(portForwardOptions, portForwardHandler);
+
 const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
   status: { get: getHandler, update: updateHandler(statusPart), patch: patchHandler(statusPart) },
   scale: { get: getScaleHandler, update: updateHandler(scalePart), patch: patchHandler(scalePart) },
   'pods/binding': { create: bindingHandler },
   'pods/log': { get: podLogHandler },
-  'pods/exec': { get: containerStreamHandler, create: containerStreamHandler },
-  'pods/attach': { get: containerStreamHandler, create: containerStreamHandler },
-  'pods/portforward': { get: portForwardHandler, create: portForwardHandler },
-  'pods/proxy': everyVerb(podProxyHandler),
-  'nodes/proxy': everyVerb(nodeProxyHandler),
-  'services/proxy': everyVerb(serviceProxyHandler),
+  'pods/exec': { get: streamHandler, create: streamHandler },
+  'pods/attach': { get: streamHandler, create: streamHandler },
+  'pods/portforward': { get: forwardHandler, create: forwardHandler },
+  'pods/proxy': everyVerb(admitted(proxyOptions, podProxyHandler)),
+  'nodes/proxy': everyVerb(admitted(proxyOptions, nodeProxyHandler)),
+  'services/proxy': everyVerb(admitted(proxyOptions, serviceProxyHandler)),
   'serviceaccounts/token': { create: tokenRequestHandler },
   'pods/eviction': { create: evictionHandler },
   'namespaces/finalize': { update: updateHandler(finalizePart) },

@@ -115,6 +115,18 @@ export async function admitDeletion(
   if (validated !== undefined) await validated;
 }
 
+/** Asks both phases about a connection, of which `object` has the options. */
+export async function admitConnection(call: ResourceCall, object: ApiObject): Promise<void> {
+  const { name } = call.info;
+  const write = { operation: 'CONNECT' as const, name, dryRun: false, options: () => undefined };
+  const attributes = attributesOf(call, { ...write, object, oldObject: undefined });
+  const { admission } = call.server;
+  const asked = admission.admit(attributes);
+  if (asked !== undefined) await asked;
+  const validated = admission.validate(attributes);
+  if (validated !== undefined) await validated;
+}
+
 function attributesOf(call: ResourceCall, write: Write): AdmissionAttributes {
   const { info, user, warnings, resource } = call;
   const { object, oldObject, name, dryRun } = write;

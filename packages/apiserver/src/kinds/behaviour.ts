@@ -61,6 +61,11 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly updateJudgesAll?: boolean;
   readonly validateUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
   readonly validateStatusUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
+  /**
+   * Whether what `prepareForCreate` or `prepareForUpdate` allocated is still free. Asked when somebody was waited for
+   * since; when it is not, the write starts over.
+   */
+  readonly stillFree?: (object: T, context: BehaviourContext) => boolean;
   /** Called after the object is gone or changed for good: releases what was allocated. */
   readonly afterDelete?: (object: T, context: BehaviourContext) => void;
   /** Field selectors besides metadata.name and metadata.namespace: label -> value of an object. */

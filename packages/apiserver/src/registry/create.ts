@@ -22,20 +22,23 @@ const GENERATE_NAME_ATTEMPTS = 8;
  */
 export function createObject(context: WriteContext, object: ApiObject): StoredEntry | Promise<StoredEntry> {
   const generated = (object.metadata.name ?? '') === '' && (object.metadata.generateName ?? '') !== '';
+  const { stillFree } = context.store.resource.behaviour;
+  const asGiven = stillFree === undefined ? undefined : structuredClone(object);
   prepare(context, object);
   const pending = context.admission?.(object, undefined);
   if (pending === undefined && !context.store.convertsRemotely) return storeNew(context, object, generated);
-  return storeLater(pending, context, object, generated);
+  return storeLater(pending, context, { object, generated, asGiven });
 }
 
 async function storeLater(
   pending: void | Promise<void>,
   context: WriteContext,
-  object: ApiObject,
-  generated: boolean,
+  { object, generated, asGiven }: { object: ApiObject; generated: boolean; asGiven: ApiObject | undefined },
 ): Promise<StoredEntry> {
   await pending;
   await context.store.ready(object);
+  const { stillFree } = context.store.resource.behaviour;
+  if (asGiven !== undefined && stillFree?.(object, context) === false) return createObject(context, asGiven);
   return storeNew(context, object, generated);
 }
 

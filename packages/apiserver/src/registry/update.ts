@@ -83,6 +83,9 @@ async function tryUpdate(context: WriteContext, name: string, options: UpdateOpt
   const pending = context.admission?.(object, old);
   if (pending !== undefined) await pending;
   if (store.convertsRemotely) await store.ready(object);
+  // As if this very object had been written in between.
+  if (pending !== undefined && resource.behaviour.stillFree?.(object, context) === false)
+    throw new RevisionMismatchError(entry.key, entry.revision, entry.revision);
   return { entry: commitUpdate(context, { entry, object, old }), created: false };
 }
 

@@ -11,6 +11,7 @@ import type { ResolvedNodeOptions } from './options.js';
 const leaseNamespace = 'kube-node-lease';
 // As kubelets ask for (NodeLeaseDurationSeconds).
 const leaseDurationSeconds = 40;
+const NOT_READY_TAINT = 'node.kubernetes.io/not-ready';
 const kubeletVersion = 'v1.36.1';
 
 /**
@@ -38,12 +39,26 @@ async function register(options: ResolvedNodeOptions, context: ReconcileContext)
     if (!isNotFound(error)) throw error;
     node = await createNode(options, context);
   }
+  node = await withoutNotReadyTaint(node, context);
   const ready = node.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
   if (ready === true) return;
   try {
     await client.status.update({ ...node, status: nodeStatus(options, clock.now()) });
   } catch (error) {
     if (!isConflict(error)) throw error;
+  }
+}
+
+/** Takes the taint away that every new node gets, as the node lifecycle controller does for nodes that are ready. */
+async function withoutNotReadyTaint(node: Stored<Node>, { client }: ReconcileContext): Promise<Stored<Node>> {
+  const taints = node.spec?.taints ?? [];
+  const others = taints.filter(({ key, effect }) => key !== NOT_READY_TAINT || effect !== 'NoSchedule');
+  if (others.length === taints.length) return node;
+  try {
+    return await client.update({ ...node, spec: { ...node.spec, taints: others } });
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return node;
   }
 }
 

@@ -1,4 +1,3 @@
-import { sleep } from '@kubewright/api';
 import type { Clock, Random } from '@kubewright/api';
 import type { Container, Pod, PodSpec, ServiceAccount, Volume } from '@kubewright/api/core/v1';
 import type { ApiObject } from '../../kinds/behaviour.js';
@@ -19,7 +18,6 @@ const ENFORCE = 'kubernetes.io/enforce-mountable-secrets';
 // Not a round hour, so that kubelets which refuse to renew are told from those that ask for an hour.
 const TOKEN_SECONDS = 3607;
 const DEFAULT_MODE = 0o644;
-const ATTEMPTS = 10;
 
 export interface ServiceAccountParts {
   readonly clock: Clock;
@@ -79,19 +77,19 @@ async function accountOf(
   attributes: AdmissionAttributes,
   { serviceAccountName = '' }: PodSpec,
 ): Promise<Readonly<Account>> {
-  const key = `${ACCOUNTS}${attributes.namespace}/${serviceAccountName}`;
-  let found = objects.get<Account>(key);
-  const attempts = serviceAccountName === DEFAULT_NAME ? ATTEMPTS : 1;
-  const intervalMs = 100 + Math.floor(random.next() * 100);
-  for (let attempt = 1; found === undefined && attempt < attempts; attempt++) {
-    await sleep(clock, intervalMs);
-    found = objects.get<Account>(key);
-  }
+  const prefix = `${ACCOUNTS}${attributes.namespace}/`;
+  const found =
+    serviceAccountName === DEFAULT_NAME
+      ? await objects.waitFor<Account>(prefix, DEFAULT_NAME, { clock, timeoutMs: waitMs(random) })
+      : objects.get<Account>(prefix + serviceAccountName);
   if (found !== undefined) return found;
   const about = `${attributes.namespace}/${serviceAccountName}`;
   const message = `error looking up service account ${about}: serviceaccount ${JSON.stringify(serviceAccountName)} not found`;
   throw admissionForbidden(attributes, message);
 }
+
+/** The real server looks ten times, 100 to 200 ms apart. */
+const waitMs = (random: Random): number => 9 * (100 + Math.floor(random.next() * 100));
 
 function checkSecrets(
   attributes: AdmissionAttributes,

@@ -37,6 +37,19 @@ export function allocateForUpdate(object: Service, before: Service, context: Beh
   if (needsHealthCheckPort(spec) && !needsHealthCheckPort(old)) allocateHealthCheckPort(object, spec, pool);
 }
 
+/** Whether no other service has got any of the addresses and ports of this one. */
+export function allocationsAreFree({ metadata, spec = {} }: Service, context: BehaviourContext): boolean {
+  const pool = new ServicePool(context, { ...(metadata === undefined ? {} : { metadata }) });
+  const ports = new Set([
+    ...nodePortsOf(spec),
+    ...(spec.healthCheckNodePort ? [spec.healthCheckNodePort] : []),
+  ]);
+  return (
+    (spec.clusterIPs ?? []).every((address) => !pool.isTaken(address)) &&
+    [...ports].every((port) => !pool.isPortTaken(port))
+  );
+}
+
 function refuse(object: Service, errors: readonly FieldError[]): void {
   if (errors.length > 0)
     throw invalidError({ group: '', resource: 'Service' }, object.metadata?.name ?? '', errors);

@@ -74,6 +74,16 @@ export class ServicePool {
     return undefined;
   }
 
+  /** Whether another service has the address. */
+  isTaken(address: string): boolean {
+    return this.#inUse().addresses.has(address) && address !== 'None';
+  }
+
+  /** Whether another service has the node port. */
+  isPortTaken(port: number): boolean {
+    return this.#inUse().ports.has(port);
+  }
+
   /** Why the node port cannot be had, or undefined when it is taken now. */
   takePort(port: number): string | undefined {
     if (port < FIRST_PORT || port > LAST_PORT) {

@@ -1,6 +1,6 @@
 import type { Service, ServiceSpec } from '@kubewright/api/core/v1';
 import { behaviour } from '../behaviour.js';
-import { allocateForCreate, allocateForUpdate } from './service-allocation.js';
+import { allocateForCreate, allocateForUpdate, allocationsAreFree } from './service-allocation.js';
 import { serviceTable } from './service-table.js';
 import { isExternallyAccessible } from './service-traits.js';
 import { dropTypeDependentFields } from './service-update.js';
@@ -28,6 +28,7 @@ export const service = behaviour<Service>({
   prepareForStatusUpdate: (object, old) => {
     if (old.spec !== undefined) object.spec = old.spec;
   },
+  stillFree: allocationsAreFree,
   validate: validateService,
   validateUpdate: validateServiceUpdate,
   validateStatusUpdate: validateServiceStatus,
