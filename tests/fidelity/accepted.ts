@@ -14,7 +14,35 @@ export interface AcceptedDifference {
   readonly reason: string;
 }
 
-export const accepted: readonly AcceptedDifference[] = [];
+export const accepted: readonly AcceptedDifference[] = [
+  {
+    request: /^GET \/version$/,
+    where: /^\$\.(gitCommit|gitTreeState|buildDate|goVersion|compiler|platform)$/,
+    reason: '`/version` says of what and when a server was built. The version of Kubernetes is the same.',
+  },
+  {
+    request: /^GET \/api$/,
+    where: /serverAddress$/,
+    reason: 'A request in the process has no address that the server could name as its own.',
+  },
+  {
+    request: /^(GET|DELETE) \/$/,
+    where: /^\$\.paths\[/,
+    reason:
+      'The list of paths at the root names those that are served; profiles, logs, flags and hooks of a process are not.',
+  },
+  {
+    where: /message$/,
+    real: /pod updates may not change fields other than[^]*\n@@/,
+    reason:
+      'What is refused in the update of a pod is shown as a difference of its spec, in the embedded server in the form of the API, in the real one in that of a Go type.',
+  },
+  {
+    where: /^(status|\$\.message|\$\.details\.causes\[\d+\](\.message)?)$/,
+    real: /existing ephemeral containers? "[^"]*" may not be (changed|removed)[^]*\n/,
+    reason: 'The same for the ephemeral containers of a pod.',
+  },
+];
 
 export function isAccepted(
   entry: AcceptedDifference,

@@ -29,7 +29,7 @@ export function toAutoscalerV1(object: ApiObject): ApiObject {
   return {
     ...object,
     apiVersion: 'autoscaling/v1',
-    metadata: { ...object.metadata, annotations },
+    metadata: withAnnotations(object, annotations),
     spec: target === undefined ? spec : { ...spec, targetCPUUtilizationPercentage: target },
     status: { currentReplicas: 0, desiredReplicas: 0, ...status },
   };
@@ -55,7 +55,7 @@ export function toAutoscalerV2(object: ApiObject): ApiObject {
   return {
     ...object,
     apiVersion: 'autoscaling/v2',
-    metadata: { ...object.metadata, annotations },
+    metadata: withAnnotations(object, annotations),
     spec: {
       ...spec,
       ...(metrics.length === 0 ? {} : { metrics }),
@@ -63,6 +63,15 @@ export function toAutoscalerV2(object: ApiObject): ApiObject {
     },
     status,
   };
+}
+
+function withAnnotations(
+  { metadata }: ApiObject,
+  annotations: Record<string, string>,
+): ApiObject['metadata'] {
+  if (Object.keys(annotations).length > 0) return { ...metadata, annotations };
+  const { annotations: _none, ...others } = metadata;
+  return others;
 }
 
 // Annotations are the user's: text that is no JSON is dropped, as the real server does.

@@ -25,9 +25,12 @@ const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 export const daemonSet = behaviour<DaemonSet>({
   group: 'apps',
   kind: 'DaemonSet',
-  defaults: ({ spec }) => {
-    if (spec !== undefined) defaultSpec(spec);
+  defaults: (object) => {
+    if (object.spec !== undefined) defaultSpec(object.spec);
+    setTemplateGeneration(object, templateGeneration(object));
   },
+  // It counts as a part of the spec, which this leaves alone.
+  prepareForStatusUpdate: (object, old) => setTemplateGeneration(object, templateGeneration(old)),
   prepareForCreate: (object) => {
     object.status = {
       currentNumberScheduled: 0,
