@@ -21,6 +21,8 @@ const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( ?[+-]\d{4}| ?Z)?( UTC)?
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 const RECENT_MS = 30 * 60_000;
 const IP_FIELDS = new Set(['clusterIP', 'clusterIPs', 'ip', 'IP']);
+/** Lists that a real server fills from maps. */
+const UNORDERED = new Set(['resourceRules', 'nonResourceRules']);
 const PORT_FIELDS = new Set(['nodePort', 'healthCheckNodePort']);
 
 /**
@@ -69,7 +71,9 @@ class Comparison {
 
   #value(path: string, key: string, embedded: unknown, real: unknown, parent: Fields | undefined): void {
     if (embedded === real && key !== 'resourceVersion') return;
-    if (Array.isArray(embedded) && Array.isArray(real)) {
+    if (UNORDERED.has(key) && path.endsWith(`.${key}`) && Array.isArray(embedded) && Array.isArray(real)) {
+      this.#value(`${path}[]`, key, byText(embedded), byText(real), parent);
+    } else if (Array.isArray(embedded) && Array.isArray(real)) {
       const length = Math.max(embedded.length, real.length);
       for (let i = 0; i < length; i++) this.#value(`${path}[${i}]`, key, embedded[i], real[i], parent);
     } else if (isFields(embedded) && isFields(real)) {
@@ -129,6 +133,7 @@ class Comparison {
       this.#learn(embedded, real, '<ip>');
       return this.#stand(embedded, real);
     }
+    if (isRecentSecond(embedded) && isRecentSecond(real)) return true;
     if (isRecent(embedded) && isRecent(real)) return timeForm(embedded) === timeForm(real);
     if (/^\d+m?s$/.test(embedded) && /^\d+m?s$/.test(real) && path.includes('.cells[')) return true;
     return this.#text(embedded, 'embedded') === this.#text(real, 'real');
@@ -191,7 +196,8 @@ function entryTexts(entries: unknown): string[] {
     .map((entry: Fields) =>
       JSON.stringify(sortedKeys(entry))
         .replace(new RegExp(UUID, 'g'), '<uid>')
-        .replace(new RegExp(TIME, 'g'), '<time>'),
+        .replace(new RegExp(TIME, 'g'), '<time>')
+        .replace(/"(\d{10})"/g, (whole, second: string) => (isRecentSecond(second) ? '"<time>"' : whole)),
     )
     .sort();
 }
@@ -215,6 +221,13 @@ function isRecent(text: string): boolean {
   if (!new RegExp(`^${TIME.source}$`).test(text)) return false;
   return Math.abs(Date.parse(text) - Date.now()) < RECENT_MS;
 }
+
+const byText = (list: readonly unknown[]): unknown[] =>
+  [...list].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+
+/** A time in a protobuf message: seconds since 1970. */
+const isRecentSecond = (text: string): boolean =>
+  /^\d{10}$/.test(text) && Math.abs(Number(text) * 1000 - Date.now()) < RECENT_MS;
 
 const timeForm = (text: string): string => text.replace(/\d/g, '0');
 
