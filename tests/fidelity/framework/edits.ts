@@ -10,7 +10,7 @@ export function withEdits<T>(object: T, edits: Edits): T {
 }
 
 /** The value at a path of the same form; undefined where there is none. */
-export function valueAt(object: unknown, path: string): unknown {
+function valueAt(object: unknown, path: string): unknown {
   let value = object;
   for (const segment of segmentsOf(path)) {
     if (typeof value !== 'object' || value === null) return undefined;

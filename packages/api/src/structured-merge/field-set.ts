@@ -20,7 +20,7 @@ export interface FieldSetBuilder {
 /** A member without children. */
 export const LEAF: FieldSet = Object.freeze({});
 /** The empty set. */
-export const EMPTY_SET: FieldSet = LEAF;
+export const EMPTY_SET: FieldSet = Object.freeze({});
 /** The key that makes a node with children a member. */
 export const SELF = '.';
 

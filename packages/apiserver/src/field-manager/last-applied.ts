@@ -13,7 +13,7 @@ import type { FieldSet, SchemaType } from '@kubewright/api/structured-merge';
 import type { ApiObject } from '../kinds/behaviour.js';
 
 /** The annotation in which `kubectl apply` keeps what it applied. */
-export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const MAX_ANNOTATIONS_BYTES = 256 * 1024;
 

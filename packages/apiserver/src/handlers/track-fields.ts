@@ -7,7 +7,7 @@ import type { ResourceCall } from './resource-call.js';
 import { workingResource } from './write-call.js';
 
 /** Who writes, for the managed fields of what is written. */
-export const managerOf = ({ info, request }: ResourceCall): string =>
+const managerOf = ({ info, request }: ResourceCall): string =>
   managerName(info.query.get('fieldManager') ?? '', request.headers['user-agent']);
 
 /** Sets the managed fields of an object, in the version in which the registry works, by what the request changes of it. */

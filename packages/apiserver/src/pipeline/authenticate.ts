@@ -11,7 +11,7 @@ export interface Authenticator {
 }
 
 /** The user of a request without credentials, where such requests are let in. */
-export const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
+const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
 /**
  * Asks each authenticator in turn. A request that none of them knows is anonymous if `anonymous` allows it and it

@@ -15,7 +15,7 @@ export interface Representation {
   readonly pretty: boolean;
 }
 
-export const PLAIN_JSON: Representation = { format: 'json', as: 'object', metaVersion: 'v1', pretty: false };
+const PLAIN_JSON: Representation = { format: 'json', as: 'object', metaVersion: 'v1', pretty: false };
 /** For people, and for those who accept nothing that there is. */
 export const PRETTY_JSON: Representation = { ...PLAIN_JSON, pretty: true };
 

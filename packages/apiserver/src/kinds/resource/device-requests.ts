@@ -26,7 +26,7 @@ import { boundedList, boundedSet } from './bounded-list.js';
 import { deviceConfiguration } from './device-configuration.js';
 import { deviceClassName, fullAttributeName } from './device-names.js';
 
-export const MAX_REQUESTS = 32;
+const MAX_REQUESTS = 32;
 const MAX_CONSTRAINTS = 32;
 export const MAX_CONFIGURATIONS = 32;
 const MAX_SUBREQUESTS = 8;

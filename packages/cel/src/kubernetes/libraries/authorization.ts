@@ -7,10 +7,10 @@ import type { Value } from '../../values.js';
 import { noSuchOverload } from '../../library/errors.js';
 
 export const AUTHORIZER_TYPE: Type = objectType('kubernetes.authorization.Authorizer');
-export const PATH_CHECK_TYPE: Type = objectType('kubernetes.authorization.PathCheck');
-export const GROUP_CHECK_TYPE: Type = objectType('kubernetes.authorization.GroupCheck');
+const PATH_CHECK_TYPE: Type = objectType('kubernetes.authorization.PathCheck');
+const GROUP_CHECK_TYPE: Type = objectType('kubernetes.authorization.GroupCheck');
 export const RESOURCE_CHECK_TYPE: Type = objectType('kubernetes.authorization.ResourceCheck');
-export const DECISION_TYPE: Type = objectType('kubernetes.authorization.Decision');
+const DECISION_TYPE: Type = objectType('kubernetes.authorization.Decision');
 
 /** Who asks, for the check of an expression. */
 export interface AuthorizationUser {

@@ -7,7 +7,7 @@ import { NAMED_FORMATS } from '../values/named-format.js';
 import type { NamedFormat } from '../values/named-format.js';
 import { noSuchOverload } from '../../library/errors.js';
 
-export const FORMAT_TYPE: Type = objectType('kubernetes.NamedFormat');
+const FORMAT_TYPE: Type = objectType('kubernetes.NamedFormat');
 
 /** A format of strings as a value of CEL. */
 export class FormatValue extends OpaqueValue {

@@ -10,11 +10,11 @@ import type { IpPrefix } from '../values/ip-prefix.js';
 import { noSuchOverload } from '../../library/errors.js';
 import { parsing, reads } from './arguments.js';
 
-export const IP_TYPE: Type = opaqueType('net.IP');
-export const CIDR_TYPE: Type = opaqueType('net.CIDR');
+const IP_TYPE: Type = opaqueType('net.IP');
+const CIDR_TYPE: Type = opaqueType('net.CIDR');
 
 /** An address as a value of CEL; its size is in bytes. */
-export class IpValue extends OpaqueValue {
+class IpValue extends OpaqueValue {
   readonly type = IP_TYPE;
   readonly address: IpAddress;
 
@@ -33,7 +33,7 @@ export class IpValue extends OpaqueValue {
 }
 
 /** A network as a value of CEL; its size is that of the prefix in bytes. */
-export class CidrValue extends OpaqueValue {
+class CidrValue extends OpaqueValue {
   readonly type = CIDR_TYPE;
   readonly prefix: IpPrefix;
 

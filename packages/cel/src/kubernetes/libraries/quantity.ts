@@ -7,10 +7,10 @@ import { ExactQuantity } from '../values/exact-quantity.js';
 import { noSuchOverload } from '../../library/errors.js';
 import { caught, parsing, reads } from './arguments.js';
 
-export const QUANTITY_TYPE: Type = objectType('kubernetes.Quantity');
+const QUANTITY_TYPE: Type = objectType('kubernetes.Quantity');
 
 /** A quantity as a value of CEL. */
-export class QuantityValue extends OpaqueValue {
+class QuantityValue extends OpaqueValue {
   readonly type = QUANTITY_TYPE;
   readonly quantity: ExactQuantity;
 

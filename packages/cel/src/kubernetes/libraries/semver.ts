@@ -8,10 +8,10 @@ import type { SemanticVersion } from '../values/semantic-version.js';
 import { noSuchOverload } from '../../library/errors.js';
 import { caught } from './arguments.js';
 
-export const SEMVER_TYPE: Type = objectType('kubernetes.Semver');
+const SEMVER_TYPE: Type = objectType('kubernetes.Semver');
 
 /** A version as a value of CEL. */
-export class SemverValue extends OpaqueValue {
+class SemverValue extends OpaqueValue {
   readonly type = SEMVER_TYPE;
   readonly version: SemanticVersion;
 

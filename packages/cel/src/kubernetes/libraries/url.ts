@@ -8,10 +8,10 @@ import type { GoUrl } from '../values/go-url.js';
 import { noSuchOverload } from '../../library/errors.js';
 import { parsing } from './arguments.js';
 
-export const URL_TYPE: Type = objectType('kubernetes.URL');
+const URL_TYPE: Type = objectType('kubernetes.URL');
 
 /** A URL as a value of CEL. */
-export class UrlValue extends OpaqueValue {
+class UrlValue extends OpaqueValue {
   readonly type = URL_TYPE;
   readonly url: GoUrl;
 

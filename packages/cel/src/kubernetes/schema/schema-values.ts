@@ -142,7 +142,7 @@ interface MapShape {
 }
 
 /** An object of JSON with a schema: expressions see what the schema specifies. */
-export class SchemaMap extends MapValue {
+class SchemaMap extends MapValue {
   readonly json: Readonly<Record<string, unknown>>;
   readonly #shape: MapShape;
 

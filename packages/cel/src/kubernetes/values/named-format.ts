@@ -91,7 +91,7 @@ export const NAMED_FORMATS: ReadonlyMap<string, NamedFormat> = new Map(
 );
 
 /** A day of the calendar, `2026-02-28` (strfmt, IsDate). */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
   if (month < '01' || month > '12' || day < '01') return false;
@@ -101,7 +101,7 @@ export function isDate(text: string): boolean {
 }
 
 /** strfmt, IsDateTime: date and time of RFC 3339, in any case. */
-export function isDateTime(text: string): boolean {
+function isDateTime(text: string): boolean {
   const [date = '', time] = text.toLowerCase().split('t');
   if (time === undefined || !isDate(date)) return false;
   const match = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$/.exec(time);
