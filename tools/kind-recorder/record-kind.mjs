@@ -83,7 +83,7 @@ async function update(client, path, target, object, change) {
 }
 
 async function remove(client, path, name) {
-  await client.send('DELETE', `${path}/${name}?gracePeriodSeconds=0`);
+  await client.send('DELETE', `${path}/${name}?gracePeriodSeconds=0&propagationPolicy=Background`);
 }
 
 async function shown(client, path, name, { withColumns }) {

@@ -66,6 +66,11 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
    * since; when it is not, the write starts over.
    */
   readonly stillFree?: (object: T, context: BehaviourContext) => boolean;
+  /**
+   * Says in `context.warn` what is valid and yet old, or without effect. Asked when a valid object is created or
+   * changed; `old` is undefined when it is created.
+   */
+  readonly warnings?: (object: T, old: T | undefined, context: BehaviourContext) => void;
   /** Called after the object is gone or changed for good: releases what was allocated. */
   readonly afterDelete?: (object: T, context: BehaviourContext) => void;
   /** Field selectors besides metadata.name and metadata.namespace: label -> value of an object. */

@@ -79,10 +79,12 @@ function create(object: ApiObject, context: BehaviourContext): string[] {
   resetStatus(resource, object);
   return texts(() => {
     rules.prepareForCreate?.(object, context);
-    return [
+    const errors = [
       ...validateObjectMeta(object.metadata, { namespaced: resource.namespaced, name: nameRuleOf(rules) }),
       ...(rules.validate?.(object, context) ?? []),
-    ].map(fieldErrorMessage);
+    ];
+    if (errors.length === 0) rules.warnings?.(object, undefined, context);
+    return errors.map(fieldErrorMessage);
   });
 }
 

@@ -69,12 +69,16 @@ function prepare(context: WriteContext, object: ApiObject): void {
   const errors = withoutWarningsOfRefused(context, (withheld) => {
     rules.prepareForCreate?.(object, withheld);
     object.metadata = orderedMeta(object.metadata);
-    const ofMetadata = validateObjectMeta(object.metadata, {
-      namespaced: resource.namespaced,
-      name: nameRuleOf(rules),
-      qualifiedFinalizers: !resource.custom,
-    });
-    return [...ofMetadata, ...(rules.validate?.(object, withheld) ?? [])];
+    const found = [
+      ...validateObjectMeta(object.metadata, {
+        namespaced: resource.namespaced,
+        name: nameRuleOf(rules),
+        qualifiedFinalizers: !resource.custom,
+      }),
+      ...(rules.validate?.(object, withheld) ?? []),
+    ];
+    if (found.length === 0) rules.warnings?.(object, undefined, withheld);
+    return found;
   });
   if (errors.length > 0) throw invalidError(aboutKind(resource), object.metadata.name ?? '', errors);
 }

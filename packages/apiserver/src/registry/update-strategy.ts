@@ -1,6 +1,9 @@
 import { setManagedFields } from '../field-manager/set-managed-fields.js';
+import { index } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
 import type { ApiObject, BehaviourContext } from '../kinds/behaviour.js';
+import { standardFinalizer } from '../kinds/shared/object-meta.js';
+import { qualifiedName } from '../kinds/shared/rules.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { copyField, desiredStateDiffers, hasGeneration, hasStatus } from './kind-rules.js';
 
@@ -28,9 +31,11 @@ export const objectUpdate: UpdateStrategy = {
   // Custom resources tolerate faults that were there before, and so are checked against the old object only.
   validate(object, old, { behaviour, custom }, context) {
     const updateErrors = behaviour.validateUpdate?.(object, old, context) ?? [];
-    return custom || behaviour.updateJudgesAll === true
+    const errors = custom || behaviour.updateJudgesAll === true
       ? updateErrors
       : [...(behaviour.validate?.(object, context) ?? []), ...updateErrors];
+    if (errors.length === 0) behaviour.warnings?.(object, old, context);
+    return errors;
   },
 };
 
@@ -63,5 +68,15 @@ export const namespaceFinalize: UpdateStrategy = {
     object['spec'] = { ...(old['spec'] as object | undefined), finalizers };
     if (finalizers === undefined || finalizers.length === 0) object['spec'] = {};
   },
-  validate: () => [],
+  validate(object) {
+    const errors: FieldError[] = [];
+    const { finalizers = [] } = (object['spec'] ?? {}) as { finalizers?: string[] };
+    finalizers.forEach((finalizer, i) => {
+      const path = index('spec.finalizers', i);
+      const before = errors.length;
+      qualifiedName(errors, path, finalizer);
+      if (errors.length === before) standardFinalizer(errors, path, finalizer);
+    });
+    return errors;
+  },
 };

@@ -1,6 +1,7 @@
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '@kubewright/api/apps/v1';
 import { child, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
+import { warnOfPodTemplate } from '../shared/pod/pod-warnings.js';
 import { behaviour } from '../behaviour.js';
 import { containerCells, labelsCell, selectorCell } from '../shared/cells.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
@@ -43,6 +44,10 @@ export const daemonSet = behaviour<DaemonSet>({
   prepareForUpdate: (object, old) => {
     const changed = !sameValue(object.spec?.template, old.spec?.template);
     setTemplateGeneration(object, templateGeneration(old) + (changed ? 1 : 0));
+  },
+  warnings: (object, old, context) => {
+    if (old !== undefined && old.metadata?.generation === object.metadata?.generation) return;
+    warnOfPodTemplate('spec.template', object.spec?.template ?? {}, context);
   },
   validate: ({ spec }) => validateSpec(spec),
   validateUpdate: ({ spec }, old) => {

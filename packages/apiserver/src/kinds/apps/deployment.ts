@@ -1,6 +1,7 @@
 import type { Deployment, DeploymentSpec, DeploymentStrategy } from '@kubewright/api/apps/v1';
 import { child, forbidden, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
+import { warnOfPodTemplate } from '../shared/pod/pod-warnings.js';
 import { behaviour } from '../behaviour.js';
 import { containerCells, selectorCell } from '../shared/cells.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
@@ -23,9 +24,8 @@ export const deployment = behaviour<Deployment>({
   defaults: ({ spec }) => {
     if (spec !== undefined) defaultDeploymentSpec(spec);
   },
-  prepareForCreate: (object, context) => {
+  prepareForCreate: (object) => {
     object.status = {};
-    warnUnlessDnsLabel(object, context, 'Pod names and hostnames');
   },
   prepareForStatusUpdate: (object, old) => {
     object.metadata = { ...object.metadata };
@@ -35,6 +35,11 @@ export const deployment = behaviour<Deployment>({
   prepareForUpdate: (object, old) => {
     // Annotations count too, because replica sets get them.
     if (!sameValue(object.metadata?.annotations, old.metadata?.annotations)) nextGeneration(object, old);
+  },
+  warnings: (object, old, context) => {
+    if (old !== undefined && old.metadata?.generation === object.metadata?.generation) return;
+    if (old === undefined) warnUnlessDnsLabel(object, context, 'Pod names and hostnames');
+    warnOfPodTemplate('spec.template', object.spec?.template ?? {}, context);
   },
   validate: ({ spec }) => validateDeploymentSpec(spec),
   validateUpdate: ({ spec }, old) => {

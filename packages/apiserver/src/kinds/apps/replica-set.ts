@@ -1,5 +1,6 @@
 import type { ReplicaSet, ReplicaSetSpec } from '@kubewright/api/apps/v1';
 import type { FieldError } from '../../errors/field-error.js';
+import { warnOfPodTemplate } from '../shared/pod/pod-warnings.js';
 import { behaviour } from '../behaviour.js';
 import { containerCells, selectorCell } from '../shared/cells.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
@@ -22,9 +23,13 @@ export const replicaSet = behaviour<ReplicaSet>({
     spec.replicas ??= 1;
     defaultPodTemplate((spec.template ??= {}));
   },
-  prepareForCreate: (object, context) => {
+  prepareForCreate: (object) => {
     object.status = { replicas: 0 };
-    warnUnlessDnsLabel(object, context, 'Pod names and hostnames');
+  },
+  warnings: (object, old, context) => {
+    if (old !== undefined && old.metadata?.generation === object.metadata?.generation) return;
+    if (old === undefined) warnUnlessDnsLabel(object, context, 'Pod names and hostnames');
+    warnOfPodTemplate('spec.template', object.spec?.template ?? {}, context);
   },
   validate: ({ spec }) => validateReplicaSetSpec(spec),
   validateUpdate: ({ spec }, old) => {

@@ -2,6 +2,7 @@ import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '@k
 import type { PodTemplateSpec, Volume } from '@kubewright/api/core/v1';
 import { child, forbidden, index, invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
+import { warnOfPodTemplate } from '../shared/pod/pod-warnings.js';
 import { behaviour } from '../behaviour.js';
 import { containerCells } from '../shared/cells.js';
 import { defaultClaimSpec } from '../shared/claim-defaults.js';
@@ -25,16 +26,20 @@ export const statefulSet = behaviour<StatefulSet>({
   defaults: ({ spec }) => {
     if (spec !== undefined) defaultSpec(spec);
   },
-  prepareForCreate: (object, context) => {
+  prepareForCreate: (object) => {
     object.status = { replicas: 0, availableReplicas: 0 };
     dropMaxUnavailable(object);
+  },
+  prepareForUpdate: dropMaxUnavailable,
+  warnings: (object, old, context) => {
+    if (old !== undefined && old.metadata?.generation === object.metadata?.generation) return;
+    warnOfPodTemplate('spec.template', object.spec?.template ?? {}, context);
     if ((object.spec?.revisionHistoryLimit ?? 0) < 0) {
       context.warn(
         'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
       );
     }
   },
-  prepareForUpdate: dropMaxUnavailable,
   validate: validateStatefulSet,
   validateUpdate: ({ spec }, old) => {
     const errors: FieldError[] = [];

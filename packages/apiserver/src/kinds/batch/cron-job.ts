@@ -1,6 +1,8 @@
 import type { CronJob } from '@kubewright/api/batch/v1';
 import { invalid, notSupported, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
+import { warnOfPodTemplate } from '../shared/pod/pod-warnings.js';
+import { warnUnlessDnsLabel } from '../shared/recommended-name.js';
 import { behaviour } from '../behaviour.js';
 import { boolCell, containerCells, NONE, selectorCell } from '../shared/cells.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
@@ -30,6 +32,15 @@ export const cronJob = behaviour<CronJob>({
   },
   prepareForCreate: (object) => {
     object.status = {};
+  },
+  warnings: (object, old, context) => {
+    if (old !== undefined && old.metadata?.generation === object.metadata?.generation) return;
+    if (old === undefined) warnUnlessDnsLabel(object, context, 'Pod names and hostnames');
+    warnOfPodTemplate(
+      'spec.jobTemplate.spec.template',
+      object.spec?.jobTemplate?.spec?.template ?? {},
+      context,
+    );
   },
   validate: (object) => {
     const errors = validateSpec(object);

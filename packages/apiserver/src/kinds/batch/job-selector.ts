@@ -2,7 +2,7 @@ import { labelSelectorMatcher } from '@kubewright/api';
 import type { Job } from '@kubewright/api/batch/v1';
 import { invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
-import { sorted, sortedSelector } from '../shared/labels.js';
+import { isEmptyMap, sorted, sortedSelector } from '../shared/labels.js';
 
 const NAME_LABELS = ['job-name', 'batch.kubernetes.io/job-name'] as const;
 const UID_LABELS = ['controller-uid', 'batch.kubernetes.io/controller-uid'] as const;
@@ -15,6 +15,8 @@ export function generateSelector({ metadata = {}, spec }: Job): void {
   const labels = (template.labels ??= {});
   for (const label of NAME_LABELS) labels[label] ??= metadata.name ?? '';
   for (const label of UID_LABELS) labels[label] ??= metadata.uid ?? '';
+  // A job without labels is read as one with those of its template.
+  if (isEmptyMap(metadata.labels)) metadata.labels = labels;
   const selector = { ...spec.selector };
   selector.matchLabels = { ...selector.matchLabels };
   selector.matchLabels[SELECTED] ??= metadata.uid ?? '';

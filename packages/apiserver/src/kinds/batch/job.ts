@@ -3,6 +3,8 @@ import { validateDns1123Label } from '@kubewright/api';
 import type { Container, PodSpec } from '@kubewright/api/core/v1';
 import { invalid } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
+import { warnOfPodTemplate } from '../shared/pod/pod-warnings.js';
+import { warnUnlessDnsLabel } from '../shared/recommended-name.js';
 import { behaviour } from '../behaviour.js';
 import { IMMUTABLE_MESSAGE, immutable, sameValue } from '../shared/immutable.js';
 import { isNew } from '../shared/is-new.js';
@@ -35,6 +37,11 @@ export const job = behaviour<Job>({
   prepareForCreate: (object) => {
     object.status = {};
     if (object.spec?.manualSelector !== true) generateSelector(object);
+  },
+  warnings: (object, old, context) => {
+    if (old !== undefined && old.metadata?.generation === object.metadata?.generation) return;
+    if (old === undefined) warnUnlessDnsLabel(object, context, 'Pod names and hostnames');
+    warnOfPodTemplate('spec.template', object.spec?.template ?? {}, context);
   },
   validate: validateJob,
   validateUpdate: validateJobUpdate,

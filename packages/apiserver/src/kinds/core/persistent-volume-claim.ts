@@ -9,8 +9,10 @@ import { claimSpec } from '../shared/claim-spec.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { immutable, sameValue } from '../shared/immutable.js';
+import { warnOfFractions } from '../shared/pod/pod-warnings.js';
 import { nonNegativeQuantity } from '../shared/quantities.js';
 import { unifiedDiff } from '../shared/unified-diff.js';
+import { warnOfVolumeAnnotations } from '../shared/volume-annotations.js';
 import { accessModesCell, storageClassCell } from '../shared/volume-cells.js';
 
 /** registry/core/persistentvolumeclaim/strategy.go. */
@@ -24,6 +26,12 @@ export const persistentVolumeClaim = behaviour<PersistentVolumeClaim>({
   },
   prepareForCreate: (object) => {
     object.status = { phase: 'Pending' };
+  },
+  warnings: ({ metadata, spec }, _old, context) => {
+    const warn = (path: string, message: string) => context.warn(`${path}: ${message}`);
+    warnOfVolumeAnnotations(metadata, warn);
+    warnOfFractions('spec.resources.requests', spec?.resources?.requests, warn, 'storage');
+    warnOfFractions('spec.resources.limits', spec?.resources?.limits, warn, 'storage');
   },
   validate: ({ spec }) => validateSpec(spec),
   validateUpdate,

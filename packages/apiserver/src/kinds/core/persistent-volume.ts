@@ -1,16 +1,28 @@
 import { isoTime } from '@kubewright/api';
-import type { PersistentVolume } from '@kubewright/api/core/v1';
-import { forbidden } from '../../errors/field-error.js';
+import type { PersistentVolume, PersistentVolumeSpec } from '@kubewright/api/core/v1';
+import { forbidden, index, key } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { UNSET } from '../shared/cells.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
 import { immutable, sameValue } from '../shared/immutable.js';
+import { warnOfNodeSelectorTerm } from '../shared/node-labels.js';
+import { warnOfVolumeAnnotations } from '../shared/volume-annotations.js';
 import { roundUpQuantities } from '../shared/quantities.js';
 import { unifiedDiff } from '../shared/unified-diff.js';
 import { accessModesCell, storageClassCell } from '../shared/volume-cells.js';
 import { volumeSourceOf, volumeSpec } from '../shared/volume-spec.js';
+
+const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options';
+const OLD_SOURCES: ReadonlyArray<readonly [field: keyof PersistentVolumeSpec, message: string]> = [
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['storageos', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+];
 
 /** registry/core/persistentvolume/strategy.go. */
 export const persistentVolume = behaviour<PersistentVolume>({
@@ -34,6 +46,25 @@ export const persistentVolume = behaviour<PersistentVolume>({
     if (status.phase !== before.phase && status.lastPhaseTransitionTime === before.lastPhaseTransitionTime) {
       status.lastPhaseTransitionTime = isoTime(context.clock.now());
     }
+  },
+  warnings: ({ metadata, spec }, _old, context) => {
+    const warn = (path: string, message: string) => context.warn(`${path}: ${message}`);
+    warnOfVolumeAnnotations(metadata, warn);
+    if (metadata?.annotations?.[MOUNT_OPTIONS] !== undefined) {
+      const message = 'deprecated since v1.31; use "mountOptions" attribute instead';
+      warn(key('metadata.annotations', MOUNT_OPTIONS), message);
+    }
+    if (spec?.persistentVolumeReclaimPolicy === 'Recycle') {
+      const message =
+        'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
+      warn('spec.persistentVolumeReclaimPolicy', message);
+    }
+    spec?.nodeAffinity?.required?.nodeSelectorTerms?.forEach((term, i) => {
+      const path = index('spec.nodeAffinity.required.nodeSelectorTerms', i);
+      warnOfNodeSelectorTerm(path, term, context, { checkValues: false });
+    });
+    for (const [field, message] of OLD_SOURCES)
+      if (spec?.[field] !== undefined) warn(`spec.${field === 'storageos' ? 'storageOS' : field}`, message);
   },
   validate: ({ spec }) => {
     const errors: FieldError[] = [];

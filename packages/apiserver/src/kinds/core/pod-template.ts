@@ -1,5 +1,6 @@
 import type { PodTemplate } from '@kubewright/api/core/v1';
 import type { FieldError } from '../../errors/field-error.js';
+import { warnOfPodTemplate } from '../shared/pod/pod-warnings.js';
 import { behaviour } from '../behaviour.js';
 import { containerCells, labelsCell } from '../shared/cells.js';
 import { column, NAME } from '../shared/columns.js';
@@ -13,6 +14,10 @@ export const podTemplate = behaviour<PodTemplate>({
   hasStatus: false,
   hasGeneration: true,
   defaults: (object) => defaultPodTemplate((object.template ??= {})),
+  warnings: (object, old, context) => {
+    if (old !== undefined && old.metadata?.generation === object.metadata?.generation) return;
+    warnOfPodTemplate('template', object.template ?? {}, context);
+  },
   validate: validateTemplate,
   table: {
     columns: [

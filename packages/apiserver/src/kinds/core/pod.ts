@@ -2,6 +2,7 @@ import { isoTime } from '@kubewright/api';
 import type { Pod, PodCondition } from '@kubewright/api/core/v1';
 import { behaviour } from '../behaviour.js';
 
+import { warnOfPod } from '../shared/pod/pod-warnings.js';
 import { defaultPodSpec, sameHostPorts } from '../shared/pod/pod-spec-defaults.js';
 import { warnUnlessDnsLabel } from '../shared/recommended-name.js';
 import { qosClass } from './pod-qos.js';
@@ -22,7 +23,6 @@ export const pod = behaviour<Pod>({
     object.status = { phase: 'Pending', qosClass: qosClass(spec ?? { containers: [] }) };
     if ((spec?.schedulingGates?.length ?? 0) > 0)
       object.status.conditions = [schedulingGated(isoTime(context.clock.now()))];
-    warnUnlessDnsLabel(object, context, "the Pod's hostname");
   },
   prepareForUpdate: (object, old) => {
     if (old.status !== undefined) object.status = old.status;
@@ -31,6 +31,12 @@ export const pod = behaviour<Pod>({
     if (old.spec !== undefined) object.spec = old.spec;
     keepOwners(object, old);
     keepObservedGeneration(object, old);
+  },
+  // Changes of pods are the work of programs.
+  warnings: (object, old, context) => {
+    if (old !== undefined) return;
+    warnUnlessDnsLabel(object, context, "the Pod's hostname");
+    warnOfPod('', object.metadata, object.spec ?? { containers: [] }, context);
   },
   validate: (object) => validatePod(object),
   validateUpdate: (object, old) => validatePodUpdate(object, old),
@@ -57,6 +63,8 @@ function defaultPod(object: Pod): void {
   defaultPodSpec(spec);
   defaultPodRequests(spec);
   spec.enableServiceLinks ??= true;
+  // apis/core/v1/conversion.go, Convert_v1_Pod_To_core_Pod.
+  if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
   if (spec.hostNetwork === true) sameHostPorts(spec);
   // `podIP` and `hostIP` are the first of `podIPs` and `hostIPs`; clients may write either.
   const { status } = object;

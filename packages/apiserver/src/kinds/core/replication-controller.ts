@@ -2,6 +2,8 @@ import type { ReplicationController, ReplicationControllerSpec } from '@kubewrig
 import { invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { validateReplicaStatus } from '../apps/replica-status.js';
+import { warnOfPodTemplate } from '../shared/pod/pod-warnings.js';
+import { warnUnlessDnsLabel } from '../shared/recommended-name.js';
 import { behaviour } from '../behaviour.js';
 import { containerCells, labelsCell } from '../shared/cells.js';
 import { AGE, documented, NAME } from '../shared/columns.js';
@@ -29,6 +31,11 @@ export const replicationController = behaviour<ReplicationController>({
   },
   prepareForCreate: (object) => {
     object.status = { replicas: 0 };
+  },
+  warnings: (object, old, context) => {
+    if (old !== undefined && old.metadata?.generation === object.metadata?.generation) return;
+    if (old === undefined) warnUnlessDnsLabel(object, context, 'Pod names and hostnames');
+    warnOfPodTemplate('spec.template', object.spec?.template ?? {}, context);
   },
   validate: ({ spec }) => validateSpec(spec ?? {}),
   validateStatusUpdate: ({ status }) =>

@@ -3,7 +3,7 @@ import type { BehaviourContext } from '../behaviour.js';
 import { nodePortsOf } from './service-traits.js';
 
 /** The addresses services get, as of kubeadm; the first belongs to the API server itself. */
-const SERVICE_CIDR = '10.96.0.0/16';
+export const SERVICE_CIDR = '10.96.0.0/16';
 const PREFIX = [10, 96] as const;
 const SIZE = 65_536;
 // Addresses chosen by the server come from above this, so that those chosen by hand are likely free (KEP-3070).

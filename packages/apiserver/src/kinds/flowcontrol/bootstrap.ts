@@ -5,6 +5,7 @@ import type {
   ResourcePolicyRule,
   Subject,
 } from '@kubewright/api/flowcontrol/v1';
+import type { ApiObject } from '../behaviour.js';
 
 // What every server has from the beginning (apiserver `pkg/apis/flowcontrol/bootstrap/default.go`).
 
@@ -128,3 +129,20 @@ function resources(
     rules: [{ subjects, resourceRules }],
   };
 }
+
+const AUTOUPDATE = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
+
+export const initialPriorityLevels = (): Array<Pick<ApiObject, 'metadata' | 'spec'>> =>
+  Object.entries(PRIORITY_LEVELS).map(([name, spec]) => ({
+    metadata: { name, annotations: AUTOUPDATE },
+    spec,
+  }));
+
+/** With the status that the server's own controller gives them (apiserver `pkg/util/flowcontrol`). */
+export const initialFlowSchemas = (now: string): Array<Pick<ApiObject, 'metadata' | 'spec' | 'status'>> =>
+  Object.entries(FLOW_SCHEMAS).map(([name, spec]) => {
+    const level = JSON.stringify(spec.priorityLevelConfiguration.name);
+    const message = `This FlowSchema references the PriorityLevelConfiguration object named ${level} and it exists`;
+    const dangling = { type: 'Dangling', status: 'False', lastTransitionTime: now, reason: 'Found', message };
+    return { metadata: { name, annotations: AUTOUPDATE }, spec, status: { conditions: [dangling] } };
+  });

@@ -66,6 +66,25 @@ export function strictAddressFaults(value: string): string[] {
   return value === canonical ? [] : [`must be in canonical form (${JSON.stringify(canonical)})`];
 }
 
+/** What to say of a valid address that is not written as it should be (GetWarningsForIP). */
+export function addressWarning(path: string, value: string): string | undefined {
+  const quoted = JSON.stringify(value);
+  const groups = ipv6Groups(value);
+  if (groups === undefined) {
+    if (isIpv4(value) || !LEADING_ZEROS.test(value)) return undefined;
+    const usual = value.split('.').map(Number).join('.');
+    return `${path}: non-standard IP address ${quoted} is invalid: use "${usual}"`;
+  }
+  if (isMappedIpv4(value)) {
+    const [high = 0, low = 0] = groups.slice(6);
+    const usual = [high >> 8, high & 255, low >> 8, low & 255].join('.');
+    return `${path}: non-standard IP address ${quoted} is invalid: use "${usual}"`;
+  }
+  const canonical = formatIpv6(groups);
+  if (canonical === value) return undefined;
+  return `${path}: IPv6 address ${quoted} should be in RFC 5952 canonical format (${JSON.stringify(canonical)})`;
+}
+
 /** An IPv6 address as RFC 5952 writes it: the longest run of two or more zero groups left out. */
 export function formatIpv6(groups: readonly number[]): string {
   let start = -1;

@@ -1,4 +1,6 @@
+import { validateLabelValue } from '@kubewright/api';
 import type { LabelSelector } from '@kubewright/api';
+import type { NodeSelectorTerm } from '@kubewright/api/core/v1';
 import { child, index } from '../../errors/field-error.js';
 import type { BehaviourContext } from '../behaviour.js';
 
@@ -20,6 +22,25 @@ const DEPRECATED: Readonly<Record<string, string>> = {
 
 /** What to say of a label of nodes that should no longer be used; undefined for all others. */
 export const nodeLabelDeprecation = (key: string): string | undefined => DEPRECATED[key];
+
+/** Warns of deprecated labels in a term of a node selector, and of values that no label can have. */
+export function warnOfNodeSelectorTerm(
+  path: string,
+  term: NodeSelectorTerm | undefined,
+  context: BehaviourContext,
+  { checkValues }: { checkValues: boolean },
+): void {
+  term?.matchExpressions?.forEach(({ key, values }, i) => {
+    const at = index(child(path, 'matchExpressions'), i);
+    const message = nodeLabelDeprecation(key);
+    if (message !== undefined) context.warn(`${child(at, 'key')}: ${key} is ${message}`);
+    if (!checkValues) return;
+    values?.forEach((value, v) => {
+      for (const fault of validateLabelValue(value))
+        context.warn(`${index(child(at, 'values'), v)}: ${value} is invalid, ${fault}`);
+    });
+  });
+}
 
 /** Warns of deprecated labels in a selector of nodes. */
 export function warnOfNodeLabelSelector(
