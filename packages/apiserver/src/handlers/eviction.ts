@@ -1,7 +1,8 @@
 import { labelSelectorMatcher } from '@kubewright/api';
+import type { StatusCause } from '@kubewright/api';
 import type { Pod } from '@kubewright/api/core/v1';
 import type { PodDisruptionBudget } from '@kubewright/api/policy/v1';
-import { notFoundError, StatusError } from '../errors/status-error.js';
+import { badRequestError, notFoundError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { aboutResource } from '../registry/about.js';
 import { ensureNamespace } from '../registry/create.js';
@@ -11,7 +12,6 @@ import type { WriteContext } from '../registry/write-context.js';
 import { respond } from '../representation/respond.js';
 import { builtinObjectSchema } from '../schema/builtin-schema.js';
 import { decodeBody } from './decode-object.js';
-import { checkIdentity } from './identity.js';
 import type { ResourceHandler } from './resource-call.js';
 import { admissionValidator, admitObject, writeContext } from './write-call.js';
 import { isDryRun } from './delete-body.js';
@@ -31,7 +31,8 @@ const evictionType = {
 export const evictionHandler: ResourceHandler = async (call) => {
   const write = parseWriteOptions(call.info.query, 'CreateOptions');
   const eviction = await decodeBody(call, evictionType, write.fieldValidation);
-  checkIdentity(call, eviction);
+  if (eviction.metadata.name !== call.info.name)
+    throw badRequestError('name in URL does not match name in Eviction object');
   ensureNamespace(eviction, call.info.namespace);
   const { name } = call.info;
   const options = checkDeleteOptions(eviction['deleteOptions'] ?? {});
@@ -68,16 +69,26 @@ function checkBudgets(context: WriteContext, pod: ApiObject): void {
     throw new StatusError({ code: 500, reason: 'InternalError', message });
   }
   const budget = matching[0];
-  if (budget === undefined || (budget.status?.disruptionsAllowed ?? 0) > 0) return;
+  if (budget === undefined) return;
+  const { generation = 0 } = budget.metadata;
+  // Nobody has counted for this budget yet.
+  if ((budget.status?.observedGeneration ?? 0) < generation) {
+    const message = `The disruption budget ${budget.metadata.name ?? ''} is still being processed by the server.`;
+    throw refused({ reason: 'DisruptionBudget', message }, 10);
+  }
+  if ((budget.status?.disruptionsAllowed ?? 0) > 0) return;
   const { currentHealthy = 0, desiredHealthy = 0 } = budget.status ?? {};
   const cause = {
     reason: 'DisruptionBudget',
     message: `The disruption budget ${budget.metadata.name ?? ''} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
   };
-  throw new StatusError({
+  throw refused(cause);
+}
+
+const refused = (cause: StatusCause, retryAfterSeconds?: number): StatusError =>
+  new StatusError({
     code: 429,
     reason: 'TooManyRequests',
     message: "Cannot evict pod as it would violate the pod's disruption budget.",
-    details: { causes: [cause] },
+    details: { causes: [cause], ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
   });
-}

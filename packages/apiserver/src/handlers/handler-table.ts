@@ -12,7 +12,7 @@ import { deleteCollectionHandler } from './delete-collection.js';
 import { evictionHandler } from './eviction.js';
 import { getHandler } from './get.js';
 import { listHandler } from './list.js';
-import { finalizePart, objectPart, statusPart } from './object-part.js';
+import { ephemeralContainersPart, finalizePart, objectPart, resizePart, statusPart } from './object-part.js';
 import { patchHandler } from './patch.js';
 import type { ResourceHandler } from './resource-call.js';
 import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from './access-reviews.js';
@@ -67,13 +67,12 @@ const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
   'serviceaccounts/token': { create: tokenRequestHandler },
   'pods/eviction': { create: evictionHandler },
   'namespaces/finalize': { update: updateHandler(finalizePart) },
-  // These take the whole pod, of which one part counts; the rules of the kind refuse changes of the rest.
   'pods/ephemeralcontainers': {
     get: getHandler,
-    update: updateHandler(objectPart),
-    patch: patchHandler(objectPart),
+    update: updateHandler(ephemeralContainersPart),
+    patch: patchHandler(ephemeralContainersPart),
   },
-  'pods/resize': { get: getHandler, update: updateHandler(objectPart), patch: patchHandler(objectPart) },
+  'pods/resize': { get: getHandler, update: updateHandler(resizePart), patch: patchHandler(resizePart) },
   'certificatesigningrequests/approval': {
     get: getHandler,
     update: updateHandler(statusPart),

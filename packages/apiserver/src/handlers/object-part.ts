@@ -3,6 +3,7 @@ import type { FieldManager } from '../field-manager/field-manager.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { checkIdentity } from './identity.js';
 import { ensureNamespace } from '../registry/create.js';
+import { podEphemeralContainers, podResize } from '../registry/pod-strategies.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { UpdateResult } from '../registry/update.js';
 import { namespaceFinalize, objectUpdate, statusUpdate } from '../registry/update-strategy.js';
@@ -55,5 +56,8 @@ function wholeObjects(strategy: UpdateStrategy): ObjectPart {
 export const objectPart: ObjectPart = wholeObjects(objectUpdate);
 /** `/status`: the body is the whole object, of which the status counts. */
 export const statusPart: ObjectPart = wholeObjects(statusUpdate);
+/** `/ephemeralcontainers` and `/resize` of a pod: the body is the whole pod, of which that part counts. */
+export const ephemeralContainersPart: ObjectPart = wholeObjects(podEphemeralContainers);
+export const resizePart: ObjectPart = wholeObjects(podResize);
 /** `/finalize` of a namespace: the body is the whole namespace, of which `spec.finalizers` counts. */
 export const finalizePart: ObjectPart = wholeObjects(namespaceFinalize);
