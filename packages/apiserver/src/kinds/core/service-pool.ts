@@ -65,7 +65,7 @@ export class ServicePool {
       offset === 0 ||
       offset === SIZE - 1
     ) {
-      return 'the provided network does not match the current range';
+      return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${SERVICE_CIDR}`;
     }
     const { addresses } = this.#inUse();
     if (addresses.has(address) || (offset === 1 && !this.#isApiServer()))
