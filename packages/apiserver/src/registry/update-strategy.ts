@@ -31,9 +31,10 @@ export const objectUpdate: UpdateStrategy = {
   // Custom resources tolerate faults that were there before, and so are checked against the old object only.
   validate(object, old, { behaviour, custom }, context) {
     const updateErrors = behaviour.validateUpdate?.(object, old, context) ?? [];
-    const errors = custom || behaviour.updateJudgesAll === true
-      ? updateErrors
-      : [...(behaviour.validate?.(object, context) ?? []), ...updateErrors];
+    const errors =
+      custom || behaviour.updateJudgesAll === true
+        ? updateErrors
+        : [...(behaviour.validate?.(object, context) ?? []), ...updateErrors];
     if (errors.length === 0) behaviour.warnings?.(object, old, context);
     return errors;
   },
