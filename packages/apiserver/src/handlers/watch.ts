@@ -117,12 +117,20 @@ class Watch {
       prefix,
       this.selects === undefined ? {} : { filter: this.selects },
     );
-    this.deliver(entries, () => {
-      for (const entry of entries)
-        this.stream.push(this.framing.frame('ADDED', this.presenter.watchObject(entry)));
-    });
+    // However many objects there are, they are no reason to end the watch: frames are made as they are read. Tables
+    // are made at once, as their first row says the columns.
+    if (!this.store.convertsRemotely && this.call.representation.as !== 'table')
+      this.stream.startWith(this.initialFrames(entries));
+    else
+      this.deliver(entries, () => {
+        for (const frame of this.initialFrames(entries)) this.stream.push(frame);
+      });
     if (this.options.allowWatchBookmarks) this.pushBookmark(revision, INITIAL_EVENTS_END);
     return revision;
+  }
+
+  private *initialFrames(entries: readonly StoredEntry[]): Generator<Uint8Array, void> {
+    for (const entry of entries) yield this.framing.frame('ADDED', this.presenter.watchObject(entry));
   }
 
   private send(event: StorageEvent): void {

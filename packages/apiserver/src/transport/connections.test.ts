@@ -106,4 +106,22 @@ describe('connections that keep the server waiting', () => {
     await expect.poll(text).toMatch(expected);
     socket.destroy();
   });
+
+  it('a watch that nobody reads costs nobody else anything', async () => {
+    const listening = await test.server.listen();
+    const stuck = await open(listening, `GET ${MAPS}?watch=1 HTTP/1.1\r\nHEAD\r\n`);
+    await expect.poll(stuck.text).toContain('200 OK');
+    stuck.socket.pause();
+    const { socket, text } = await open(listening, `GET ${MAPS}?watch=1 HTTP/1.1\r\nHEAD\r\n`);
+    await expect.poll(text).toContain('200 OK');
+    const data = { x: 'y'.repeat(500_000) };
+    for (let i = 0; i < 20; i++) {
+      const created = await test.client.create(MAPS, { metadata: { name: `map-${i}` }, data });
+      expect(created.status).toBe(201);
+    }
+    await expect.poll(() => text().includes('"map-19"')).toBe(true);
+    for (const one of [stuck, { socket }]) one.socket.destroy();
+    // Nothing is left of the watch that was stuck.
+    await expect.poll(() => test.clock.timers).toBe(0);
+  });
 });

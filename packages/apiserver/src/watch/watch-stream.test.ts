@@ -30,6 +30,26 @@ describe('the stream of a watch', () => {
     expect(text(value as Uint8Array)).toBe('abc');
   });
 
+  it('what it starts with comes first, is made as it is read, and ends nobody', async () => {
+    let made = 0;
+    let ended = 0;
+    const stream = new WatchStream({ maxQueuedBytes: 10, onEnd: () => (ended += 1) });
+    function* frames(): Generator<Uint8Array> {
+      for (; made < 100; made++) yield frame('x'.repeat(1024));
+    }
+    stream.startWith(frames());
+    stream.push(frame('live'));
+    expect([made, ended]).toEqual([0, 0]);
+    const pieces = stream[Symbol.asyncIterator]();
+    await pieces.next();
+    expect(made).toBeLessThan(100);
+    stream.end();
+    let rest = '';
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next())
+      rest += text(next.value);
+    expect([made, rest.slice(-4)]).toEqual([100, 'live']);
+  });
+
   it('ends for a reader that falls too far behind, and never blocks the writer', async () => {
     let ended = 0;
     const stream = new WatchStream({ maxQueuedBytes: 10, onEnd: () => (ended += 1) });

@@ -8,17 +8,22 @@ export interface WatchStreamOptions {
   readonly onEnd: () => void;
 }
 
+const FIRST_PIECE_BYTES = 64 * 1024;
+
 /**
  * The frames of one watch, from the writer that must not wait to a reader that takes its time:
  *
  * 1. `push` never blocks and never throws; after the end it does nothing.
  * 2. The reader gets every frame pushed before `end`, in order; what has gathered comes as one piece.
- * 3. A reader that falls too far behind finds the stream ended, as the real server ends slow watches; it watches again
+ * 3. What the stream starts with is made as it is read, however much it is, and counts for nothing.
+ * 4. A reader that falls too far behind finds the stream ended, as the real server ends slow watches; it watches again
  *    from the last resource version it saw.
  */
 export class WatchStream implements ByteStream {
   private frames: Uint8Array[] = [];
   private queuedBytes = 0;
+  /** What comes before everything that is pushed; made as it is read. */
+  private first: Iterator<Uint8Array> | undefined;
   private ended = false;
   private wake: (() => void) | undefined;
   private readonly options: WatchStreamOptions;
@@ -27,6 +32,11 @@ export class WatchStream implements ByteStream {
   constructor(options: WatchStreamOptions) {
     this.options = options;
     this.maxQueuedBytes = options.maxQueuedBytes ?? 64 * 1024 * 1024;
+  }
+
+  /** The frames that come before all others. Called at most once, before the stream is read. */
+  startWith(frames: Iterable<Uint8Array>): void {
+    if (!this.ended) this.first = frames[Symbol.iterator]();
   }
 
   push(frame: Uint8Array): void {
@@ -50,6 +60,7 @@ export class WatchStream implements ByteStream {
 
   /** The reader goes away; what waits is dropped. */
   cancel(): void {
+    this.first = undefined;
     this.frames = [];
     this.queuedBytes = 0;
     this.end();
@@ -57,6 +68,7 @@ export class WatchStream implements ByteStream {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
     try {
+      for (let piece = this.nextFirst(); piece !== undefined; piece = this.nextFirst()) yield piece;
       for (;;) {
         while (this.frames.length === 0 && !this.ended) await this.frameOrEnd();
         if (this.frames.length === 0) return;
@@ -68,6 +80,20 @@ export class WatchStream implements ByteStream {
     } finally {
       this.cancel();
     }
+  }
+
+  private nextFirst(): Uint8Array | undefined {
+    const gathered: Uint8Array[] = [];
+    let size = 0;
+    while (size < FIRST_PIECE_BYTES && this.first !== undefined) {
+      const next = this.first.next();
+      if (next.done === true) this.first = undefined;
+      else {
+        gathered.push(next.value);
+        size += next.value.length;
+      }
+    }
+    return gathered.length === 0 ? undefined : concatBytes(gathered);
   }
 
   private frameOrEnd(): Promise<void> {
