@@ -91,12 +91,12 @@ function watchErrors({
       ),
     );
   }
-  if (match === '') return errors;
-  if (sendInitialEvents === undefined) {
+  if (match !== '' && sendInitialEvents === undefined) {
     const message = 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided';
     errors.push(forbidden('resourceVersionMatch', message));
   }
-  if (match !== 'NotOlderThan') errors.push(notSupported('resourceVersionMatch', match, ['NotOlderThan']));
+  if (match !== '' && match !== 'NotOlderThan')
+    errors.push(notSupported('resourceVersionMatch', match, ['NotOlderThan']));
   if (continueToken !== '') {
     errors.push(
       forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'),

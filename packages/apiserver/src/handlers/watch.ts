@@ -86,7 +86,9 @@ class Watch {
     request.signal?.addEventListener('abort', this.onAbort, { once: true });
     server.watches.add(this);
     try {
-      const from = this.wantsInitialEvents(revision) ? this.sendInitialEvents(prefix) : revision;
+      // Without initial events and without a version a watch begins now.
+      const start = revision === 0 ? server.storage.revision : revision;
+      const from = this.wantsInitialEvents(revision) ? this.sendInitialEvents(prefix) : start;
       const watch = server.storage.watch(prefix, from, { onEvent: (event) => this.send(event) });
       if (this.isOver) watch.stop();
       else this.storageWatch = watch;

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, Scalar } from 'yaml';
-import type { Document, Node, Pair, YAMLError, YAMLMap } from 'yaml';
+import type { Alias, Node, Pair, YAMLError, YAMLMap } from 'yaml';
 import { resolvePlainScalar, nonFiniteText } from './yaml-scalars.js';
 
 /** What a document of YAML says as JSON. */
@@ -14,8 +14,8 @@ export class YamlError extends Error {
   override readonly name = 'YamlError';
 }
 
-// Enough for any body within the limit of size that does not multiply itself by aliases.
-const MAX_NODES = 1_000_000;
+// What aliases may multiply a body by; go-yaml allows somewhat more.
+const MAX_ALIASED_NODES = 200_000;
 
 /**
  * The first document of a stream, as sigs.k8s.io/yaml reads it: YAML 1.1 with merge keys, keys made strings, and the
@@ -35,7 +35,7 @@ export function parseYamlText(text: string): ParsedYaml {
   if (document === undefined || document.contents === null) return { value: null, duplicateKeys: undefined };
   const error = document.errors[0];
   if (error !== undefined) throw new YamlError(`yaml: ${wording(error, lines)}`);
-  const converter = new Converter(document, lines);
+  const converter = new Converter(lines);
   const value = converter.value(document.contents);
   const { duplicates } = converter;
   if (duplicates.length === 0) return { value, duplicateKeys: undefined };
@@ -44,28 +44,37 @@ export function parseYamlText(text: string): ParsedYaml {
 
 class Converter {
   readonly duplicates: string[] = [];
-  private nodes = 0;
-  private readonly document: Document;
+  // The library would look through the document for each alias.
+  private readonly anchors = new Map<string, Node>();
+  private aliasDepth = 0;
+  private aliasedNodes = 0;
   private readonly lines: LineCounter;
 
-  constructor(document: Document, lines: LineCounter) {
-    this.document = document;
+  constructor(lines: LineCounter) {
     this.lines = lines;
   }
 
   value(node: unknown): unknown {
-    this.nodes += 1;
-    if (this.nodes > MAX_NODES) throw new YamlError('yaml: document contains excessive aliasing');
-    if (isAlias(node)) return this.value(this.target(node));
+    if (this.aliasDepth > 0) this.aliasedNodes += 1;
+    if (this.aliasedNodes > MAX_ALIASED_NODES)
+      throw new YamlError('yaml: document contains excessive aliasing');
+    if (isAlias(node)) {
+      this.aliasDepth += 1;
+      const value = this.value(this.target(node));
+      this.aliasDepth -= 1;
+      return value;
+    }
+    const anchor = (node as { anchor?: string } | null)?.anchor;
+    if (anchor !== undefined && this.aliasDepth === 0) this.anchors.set(anchor, node as Node);
     if (isMap(node)) return this.map(node);
     if (isSeq(node)) return node.items.map((item) => this.value(item));
     return isScalar(node) ? this.scalar(node) : null;
   }
 
-  private target(alias: Node): Node {
-    const target = isAlias(alias) ? alias.resolve(this.document) : undefined;
-    if (target !== undefined) return target;
-    throw new YamlError(`yaml: unknown anchor '${(alias as { source?: string }).source ?? ''}' referenced`);
+  private target({ source }: Alias): Node {
+    const target = this.anchors.get(source);
+    if (target === undefined) throw new YamlError(`yaml: unknown anchor '${source}' referenced`);
+    return target;
   }
 
   private map(map: YAMLMap): Record<string, unknown> {
@@ -88,7 +97,7 @@ class Converter {
   /** What a map has itself is not overwritten by what it is merged with. */
   private merge(object: Record<string, unknown>, own: ReadonlySet<string>, source: Node): void {
     const target = isAlias(source) ? this.target(source) : source;
-    for (const one of isSeq(target) ? [...target.items].reverse() : [target]) {
+    for (const one of isSeq(target) ? [...target.items].reverse() : [source]) {
       const value = this.value(one);
       if (typeof value !== 'object' || value === null || Array.isArray(value))
         throw new YamlError('yaml: map merge requires map or sequence of maps as the value');
