@@ -105,12 +105,18 @@ async function ready(server) {
     await sleep(100);
     if (!existsSync(server.caFile)) continue;
     const client = createClient(server);
-    const path = '/api/v1/namespaces/default';
-    const answer = await client.send('GET', path).catch(() => undefined);
+    const answer = await client.send('GET', '/api/v1/namespaces/kube-system').catch(() => undefined);
+    if (answer?.status === 200) await createDefaultNamespace(client);
     client.close();
     if (answer?.status === 200) return;
   }
   throw new Error('kube-apiserver was not ready after 60 s');
+}
+
+// Made together with the endpoints of the API server, which this one does not keep.
+async function createDefaultNamespace(client) {
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } };
+  await client.send('POST', '/api/v1/namespaces', namespace);
 }
 
 async function freePort() {

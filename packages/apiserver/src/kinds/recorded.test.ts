@@ -72,6 +72,19 @@ function decoded(object: ApiObject): ApiObject {
   return copy;
 }
 
+// The server had the namespace, and nothing else that rules look at.
+const DEFAULT_NAMESPACE: ApiObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } };
+
+const contextOf = (
+  options: Parameters<typeof behaviourContext>[0] = {},
+): ReturnType<typeof behaviourContext> => ({
+  ...behaviourContext(options),
+  objects: {
+    get: (_group, plural) => (plural === 'namespaces' ? DEFAULT_NAMESPACE : undefined),
+    list: () => [],
+  },
+});
+
 /** Runs what a create runs of a kind's rules; the texts of its faults. `object` is changed. */
 function create(object: ApiObject, context: BehaviourContext): string[] {
   const resource = resourceOf(object);
@@ -133,7 +146,7 @@ describe('a new object becomes what the real server makes of it', () => {
     '%s',
     (_label, { object, stored, warnings = [] }) => {
       const { uid, creationTimestamp } = stored.metadata;
-      const context = behaviourContext({ nowMs: Date.parse(creationTimestamp as string) });
+      const context = contextOf({ nowMs: Date.parse(creationTimestamp as string) });
       const made = decoded(object);
       Object.assign(made.metadata, { uid, creationTimestamp, generation: stored.metadata.generation });
       expect(create(made, context)).toEqual([]);
@@ -151,7 +164,7 @@ describe('an invalid object is refused in the words of the real server', () => {
     (_label, { object, errors }) => {
       const made = decoded(object);
       Object.assign(made.metadata, { uid: 'u', creationTimestamp: '2026-01-01T00:00:00Z' });
-      expect(create(made, behaviourContext())).toEqual(distinct(errors));
+      expect(create(made, contextOf())).toEqual(distinct(errors));
     },
   );
 });
@@ -166,7 +179,7 @@ describe('an update does what it does in the real server', () => {
   it.each(cases)('%s', (_label, { old, change, subresource, errors, stored, warnings }) => {
     const object = decoded(applyMergePatch(old, change) as ApiObject);
     const before = decoded(old);
-    const context = behaviourContext({ nowMs: Date.parse(old.metadata.creationTimestamp as string) });
+    const context = contextOf({ nowMs: Date.parse(old.metadata.creationTimestamp as string) });
     const strategy = subresource === 'status' ? statusUpdate : objectUpdate;
     expect(withoutInternalTypes(update(object, before, context, strategy))).toEqual(
       withoutInternalTypes(errors ?? []),
