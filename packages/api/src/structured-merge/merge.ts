@@ -9,7 +9,8 @@ import type { Form, ListType, MapType, SchemaType } from './schema-type.js';
 /**
  * An object with what a configuration says of it: leaves as the configuration has them, maps and lists joined. Removes
  * nothing. Items of lists stand as in the object where the configuration has no other order. The result shares parts with
- * both values (structured-merge-diff `typed/merge.go`).
+ * both values; what the configuration does not change is the object's own, so that comparing it again costs nothing
+ * (structured-merge-diff `typed/merge.go`).
  */
 export function mergeTyped(type: SchemaType, live: unknown, config: unknown): unknown {
   if (config === undefined) return live;
@@ -30,6 +31,7 @@ function mergeMaps(type: MapType, live: unknown, config: unknown): unknown {
   if (type.atomic || isEmpty) return config;
   const out: JsonObject = {};
   let count = 0;
+  let isSame = old !== undefined;
   const add = (name: string, value: unknown): void => {
     if (value === undefined) return;
     setKey(out, name, value);
@@ -37,11 +39,16 @@ function mergeMaps(type: MapType, live: unknown, config: unknown): unknown {
   };
   for (const name in old) {
     const given = now !== undefined && Object.hasOwn(now, name) ? now[name] : undefined;
-    add(name, mergeTyped(fieldTypeOf(type, name) ?? untypedAtomic, old[name], given));
+    const value = mergeTyped(fieldTypeOf(type, name) ?? untypedAtomic, old[name], given);
+    if (value !== old[name]) isSame = false;
+    add(name, value);
   }
   for (const name in now) {
-    if (old === undefined || !Object.hasOwn(old, name)) add(name, now[name]);
+    if (old !== undefined && Object.hasOwn(old, name)) continue;
+    isSame = false;
+    add(name, now[name]);
   }
+  if (isSame) return live;
   return count > 0 ? out : undefined;
 }
 
@@ -50,7 +57,8 @@ function mergeLists(type: ListType, live: unknown, config: unknown): unknown {
   const now = asList(config) ?? [];
   if (type.atomic || (old.length === 0 && now.length === 0)) return config;
   const out = mergeItems(type, old, now);
-  return out.length > 0 ? out : undefined;
+  if (out.length === 0) return undefined;
+  return out.length === old.length && out.every((item, i) => item === old[i]) ? live : out;
 }
 
 function mergeItems(type: ListType, old: readonly unknown[], now: readonly unknown[]): unknown[] {

@@ -172,7 +172,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     manager: string,
     last: ManagerFields | undefined,
   ): TypedValue => {
-    if (last === undefined || isEmptySet(last.set)) return merged;
+    if (last === undefined || isEmptySet(last.set) || appliesAllOf(last, managers, manager)) return merged;
     const whole = convert(merged, last.apiVersion);
     if (whole === undefined) return merged;
     const lastSet = withNamedFields(whole.type, last.set);
@@ -180,6 +180,15 @@ export function createUpdater(options: UpdaterOptions): Updater {
     pruned = addBackOwned(whole, pruned, managers);
     pruned = addBackDangling(whole, pruned, last.apiVersion, lastSet);
     return convert(pruned, managers.get(manager)?.apiVersion ?? merged.apiVersion) ?? merged;
+  };
+
+  /**
+   * Whether the manager gave nothing up, so that nothing can go: most applies. Where somebody wrote in another version, it
+   * is left to conversion what there is.
+   */
+  const appliesAllOf = (last: ManagerFields, managers: Managers, manager: string): boolean => {
+    for (const { apiVersion } of managers.values()) if (apiVersion !== last.apiVersion) return false;
+    return isEmptySet(difference(last.set, managers.get(manager)?.set ?? EMPTY_SET));
   };
 
   const addBackOwned = (whole: TypedValue, pruned: TypedValue, managers: Managers): TypedValue => {

@@ -1,3 +1,4 @@
+import { deepClone } from '@kubewright/api';
 import { updateObject } from '../registry/update.js';
 import { decodeBody } from './decode-object.js';
 import { admitPart, partValidator } from './admit-part.js';
@@ -17,7 +18,7 @@ export function updateHandler(part: ObjectPart): ResourceHandler {
     const result = await updateObject(context, name, {
       strategy: part.strategy,
       uidIsPrecondition: true,
-      modify: (old) => admitPart(call, part, write, structuredClone(body), old),
+      modify: (old) => admitPart(call, part, write, deepClone(body), old),
     });
     return part.respond(call, result);
   };

@@ -9,18 +9,23 @@ export const MAX_NESTING_DEPTH = 500;
 export const bodyTooLargeError = (limitBytes: number): StatusError =>
   requestTooLargeError(`Request entity too large: limit is ${limitBytes}`);
 
-/** Throws 400 when JSON text nests lists and objects deeper than allowed. Looks at brackets only, never recurses. */
+/** Throws 400 when JSON text nests lists and objects deeper than allowed. */
 export function checkNestingDepth(json: Uint8Array): void {
+  if (nestsTooDeep(json)) throw badRequestError(`the body nests deeper than ${MAX_NESTING_DEPTH} levels`);
+}
+
+/** Whether JSON text nests lists and objects deeper than allowed. Looks at brackets only, never recurses. */
+export function nestsTooDeep(json: Uint8Array): boolean {
   let depth = 0;
   for (let i = 0; i < json.length; i++) {
     const byte = json[i];
     if (byte === QUOTE) i = stringEnd(json, i);
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       depth += 1;
-      if (depth > MAX_NESTING_DEPTH)
-        throw badRequestError(`the body nests deeper than ${MAX_NESTING_DEPTH} levels`);
+      if (depth > MAX_NESTING_DEPTH) return true;
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1;
   }
+  return false;
 }
 
 const QUOTE = 0x22;

@@ -4,6 +4,7 @@ import { decodeText } from '../bytes/json.js';
 import { badRequestError, unsupportedMediaTypeError } from '../errors/status-error.js';
 import { bodyFormat, MEDIA_TYPES } from './body-formats.js';
 import type { Format } from './body-formats.js';
+import { jsonInYaml } from './json-in-yaml.js';
 import { checkNestingDepth, MAX_BODY_BYTES, MAX_NESTING_DEPTH } from './limits.js';
 import type { StrictFaults } from './strict-faults.js';
 import type { ServerRequest } from './server-request.js';
@@ -80,6 +81,8 @@ export function summary(body: Uint8Array): string {
 }
 
 async function parseYaml(bytes: Uint8Array, strict: StrictFaults | undefined): Promise<unknown> {
+  const json = jsonInYaml(bytes);
+  if (json !== undefined) return json;
   // Few write YAML to an API; the library weighs more than the rest of a request.
   const { parseYamlText, YamlError } = await import('./parse-yaml.js');
   try {
