@@ -8,7 +8,12 @@ const read = (text: string): unknown => jsonInYaml(Buffer.from(text));
 describe('YAML that is JSON', () => {
   it('is what the parser of YAML reads in it', () => {
     const key = fc.string({ unit: 'grapheme' });
-    const leaf = fc.oneof(key, fc.boolean(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+    const leaf = fc.oneof(
+      key,
+      fc.boolean(),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
     const json = fc.jsonValue({ stringUnit: 'grapheme' });
     fc.assert(
       fc.property(
