@@ -7,6 +7,7 @@ import { FieldManagers } from './field-manager/field-managers.js';
 import { createInitialObjects } from './initial-objects.js';
 import { openApiRoute } from './discovery/open-api-route.js';
 import { nonResourceRoutes } from './discovery/non-resource-routes.js';
+import { ImpersonationModes } from './pipeline/impersonation-modes.js';
 import { peerAuthenticator } from './pipeline/authenticate.js';
 import { handleRequest } from './pipeline/handle-request.js';
 import type { ServerRequest, UserInfo } from './pipeline/server-request.js';
@@ -78,6 +79,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     tokens,
     anonymous: options.anonymous ?? false,
     authorizer,
+    impersonation: new ImpersonationModes(authorizer),
     rules,
     admission: new AdmissionChain(
       admissionPlugins({

@@ -4,6 +4,7 @@ import type { FieldManagers } from './field-manager/field-managers.js';
 import type { Authenticator } from './pipeline/authenticate.js';
 import type { Authorizer } from './pipeline/authorize.js';
 import type { NodeConnector } from './nodes/node-connector.js';
+import type { ImpersonationModes } from './pipeline/impersonation-modes.js';
 import type { NonResourceHandler } from './pipeline/route.js';
 import type { RuleResolver } from './rbac/policy-index.js';
 import type { ResourceTable } from './resources/resource-table.js';
@@ -28,6 +29,8 @@ export interface ServerParts {
   /** Whether requests without credentials are let in as `system:anonymous`. */
   readonly anonymous: boolean;
   readonly authorizer: Authorizer;
+  /** Decides who may act as whom. */
+  readonly impersonation: ImpersonationModes;
   /** Which rules the stored roles give to whom, whatever the authorizer makes of it. */
   readonly rules: RuleResolver;
   readonly admission: AdmissionChain;

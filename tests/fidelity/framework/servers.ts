@@ -39,7 +39,7 @@ export async function startServers(): Promise<Servers> {
     users: Object.entries(USERS).map(([token, user]) => ({ token: `token-of-${token}`, ...user })),
     apiServerArguments: ['--profiling=false'],
   });
-  const embedded = createApiServer();
+  const embedded = createApiServer({ anonymous: true });
   const listening = await embedded.listen();
 
   const made = new Map<string, Transport>();

@@ -9,7 +9,6 @@ import {
   isEmptySet,
   keyElement,
   leaves,
-  matchingPaths,
   pathsOf,
   pathText,
   readFields,
@@ -65,21 +64,6 @@ describe('sets of fields', () => {
 
   it('visits the members of a level before what is below them', () => {
     expect(texts(set('a.b', 'c', 'b', 'b.a'))).toEqual(['.b', '.c', '.a.b', '.b.a']);
-  });
-
-  it('is filtered by patterns: what leads to them, and all below', () => {
-    const some = set(
-      'spec',
-      'spec.x',
-      'spec.items.k:{"name":"a"}',
-      'spec.items.k:{"name":"a"}.y.z',
-      'status',
-    );
-    expect(texts(matchingPaths(some, [['f:spec', 'f:items', '*', 'f:y']]))).toEqual([
-      '.spec',
-      '.spec.items[name="a"]',
-      '.spec.items[name="a"].y.z',
-    ]);
   });
 
   it('sorts keys and values as Go does: numbers by size, before texts', () => {

@@ -168,36 +168,6 @@ function commonChildren(a: FieldSet, b: FieldSet, member: boolean): FieldSet | u
   return out ?? (member ? LEAF : undefined);
 }
 
-/** A path in which `*` is any element; it stands for all that is below it, too. */
-export type PathPattern = readonly (PathElement | '*')[];
-
-/** What lies at, below or on the way to one of the patterns. */
-export function matchingPaths(set: FieldSet, patterns: readonly PathPattern[]): FieldSet {
-  return matching(set, patterns) ?? EMPTY_SET;
-}
-
-function matching(set: FieldSet, patterns: readonly PathPattern[]): FieldSet | undefined {
-  if (patterns.some(({ length }) => length === 0)) return isEmptySet(set) ? undefined : set;
-  let out: FieldSetBuilder | undefined;
-  for (const element in set) {
-    if (element === SELF) continue;
-    const matched = patterns.filter(([first]) => first === '*' || first === element);
-    if (matched.length === 0) continue;
-    const node = set[element] as FieldSet;
-    const child = matching(
-      node,
-      matched.map(([, ...rest]) => rest),
-    );
-    if (child === undefined && !isMember(node)) continue;
-    out ??= {};
-    const children = child ?? LEAF;
-    out[element] = (
-      isMember(node) && !isEmptySet(children) ? { [SELF]: LEAF, ...children } : children
-    ) as FieldSetBuilder;
-  }
-  return out;
-}
-
 /** Only members that have no members below them. */
 export function leaves(set: FieldSet): FieldSet {
   const out: FieldSetBuilder = {};

@@ -28,14 +28,13 @@ export {
   intersection,
   isEmptySet,
   leaves,
-  matchingPaths,
   pathsOf,
   readFields,
   recursiveDifference,
   sameSet,
   union,
 } from './field-set.js';
-export type { FieldSet, PathPattern } from './field-set.js';
+export type { FieldSet } from './field-set.js';
 export { everyField, fieldSetOf } from './field-walk.js';
 export { ListItemError } from './list-items.js';
 export {

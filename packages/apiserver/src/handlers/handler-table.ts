@@ -12,7 +12,7 @@ import { deleteCollectionHandler } from './delete-collection.js';
 import { evictionHandler } from './eviction.js';
 import { getHandler } from './get.js';
 import { listHandler } from './list.js';
-import { ephemeralContainersPart, finalizePart, objectPart, resizePart, statusPart } from './object-part.js';
+import { finalizePart, objectPart, statusPart, subresourcePart } from './object-part.js';
 import { patchHandler } from './patch.js';
 import type { ResourceHandler } from './resource-call.js';
 import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from './access-reviews.js';
@@ -50,6 +50,11 @@ function everyVerb(handler: ResourceHandler): Handlers {
   return { get: handler, create: handler, update: handler, patch: handler, delete: handler };
 }
 
+function part(subresource: string): Handlers {
+  const about = subresourcePart(subresource);
+  return { get: getHandler, update: updateHandler(about), patch: patchHandler(about) };
+}
+
 const streamHandler = admitted(streamOptions, containerStreamHandler);
 const forwardHandler = admitted(portForwardOptions, portForwardHandler);
 
@@ -67,12 +72,8 @@ const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
   'serviceaccounts/token': { create: tokenRequestHandler },
   'pods/eviction': { create: evictionHandler },
   'namespaces/finalize': { update: updateHandler(finalizePart) },
-  'pods/ephemeralcontainers': {
-    get: getHandler,
-    update: updateHandler(ephemeralContainersPart),
-    patch: patchHandler(ephemeralContainersPart),
-  },
-  'pods/resize': { get: getHandler, update: updateHandler(resizePart), patch: patchHandler(resizePart) },
+  'pods/ephemeralcontainers': part('ephemeralcontainers'),
+  'pods/resize': part('resize'),
   'certificatesigningrequests/approval': {
     get: getHandler,
     update: updateHandler(statusPart),

@@ -3,10 +3,9 @@ import type { FieldManager } from '../field-manager/field-manager.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { checkIdentity } from './identity.js';
 import { ensureNamespace } from '../registry/create.js';
-import { podEphemeralContainers, podResize } from '../registry/pod-strategies.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { UpdateResult } from '../registry/update.js';
-import { namespaceFinalize, objectUpdate, statusUpdate } from '../registry/update-strategy.js';
+import { namespaceFinalize, objectUpdate, partUpdate, statusUpdate } from '../registry/update-strategy.js';
 import type { UpdateStrategy } from '../registry/update-strategy.js';
 import { presenterFor } from '../representation/present.js';
 import { respondPieces } from '../representation/respond.js';
@@ -56,8 +55,7 @@ function wholeObjects(strategy: UpdateStrategy): ObjectPart {
 export const objectPart: ObjectPart = wholeObjects(objectUpdate);
 /** `/status`: the body is the whole object, of which the status counts. */
 export const statusPart: ObjectPart = wholeObjects(statusUpdate);
-/** `/ephemeralcontainers` and `/resize` of a pod: the body is the whole pod, of which that part counts. */
-export const ephemeralContainersPart: ObjectPart = wholeObjects(podEphemeralContainers);
-export const resizePart: ObjectPart = wholeObjects(podResize);
+/** `/resize` and the like: the body is the whole object, of which a part counts. */
+export const subresourcePart = (subresource: string): ObjectPart => wholeObjects(partUpdate(subresource));
 /** `/finalize` of a namespace: the body is the whole namespace, of which `spec.finalizers` counts. */
 export const finalizePart: ObjectPart = wholeObjects(namespaceFinalize);

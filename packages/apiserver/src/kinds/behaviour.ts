@@ -61,6 +61,8 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly updateJudgesAll?: boolean;
   readonly validateUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
   readonly validateStatusUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
+  /** Subresources besides status that take the whole object and change a part of it, by their name. */
+  readonly parts?: Readonly<Record<string, PartRules<T>>>;
   /**
    * Whether what `prepareForCreate` or `prepareForUpdate` allocated is still free. Asked when somebody was waited for
    * since; when it is not, the write starts over.
@@ -83,6 +85,13 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly defaultPropagation?: 'Background' | 'Foreground' | 'Orphan';
   /** What a request to delete that names none is warned of. Defaults to nothing. */
   readonly defaultPropagationWarning?: string;
+}
+
+/** What a write to such a subresource may do. */
+export interface PartRules<T> {
+  /** Takes from the old object all that is not the part. In place. */
+  prepare(object: T, old: T): void;
+  validate(object: T, old: T): FieldError[];
 }
 
 export interface ScalePaths {

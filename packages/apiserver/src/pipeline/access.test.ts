@@ -94,7 +94,7 @@ describe('an authorizer', () => {
     const jane = new TestClient(test.server.transportAs(JANE));
     const as = (user: string) => jane.get('/api/v1/namespaces', { 'impersonate-user': user });
     expect((await as('ann')).body['message']).toContain(
-      'User "jane" cannot impersonate resource "users" in API group ""',
+      'User "jane" cannot impersonate-on:user-info:list resource "namespaces" in API group ""',
     );
     expect((await as('joe')).body['message']).toContain('User "joe" cannot list resource "namespaces"');
   });
@@ -120,10 +120,11 @@ describe('an authorizer', () => {
         [verb, group, resource, subresource, name].join(' ').trim(),
       ),
     ).toEqual([
-      'impersonate  users  ann',
-      'impersonate authentication.k8s.io uids  7',
-      'impersonate authentication.k8s.io userextras acme.com/scopes view',
-      'impersonate authentication.k8s.io userextras acme.com/scopes edit',
+      'impersonate-on:user-info:list  namespaces',
+      'impersonate:user-info authentication.k8s.io users  ann',
+      'impersonate:user-info authentication.k8s.io uids  7',
+      'impersonate:user-info authentication.k8s.io userextras acme.com/scopes view',
+      'impersonate:user-info authentication.k8s.io userextras acme.com/scopes edit',
       'list  namespaces',
     ]);
     expect(asked[asked.length - 1]?.user).toEqual({
@@ -137,7 +138,11 @@ describe('an authorizer', () => {
   it('gives a service account its groups', async () => {
     asked.length = 0;
     await test.client.get('/api/v1/namespaces', { 'impersonate-user': 'system:serviceaccount:shop:till' });
-    expect(asked[0]).toMatchObject({ resource: 'serviceaccounts', namespace: 'shop', name: 'till' });
+    expect(asked.find(({ verb }) => verb === 'impersonate:serviceaccount')).toMatchObject({
+      resource: 'serviceaccounts',
+      namespace: 'shop',
+      name: 'till',
+    });
     expect(asked[asked.length - 1]?.user.groups).toEqual([
       'system:serviceaccounts',
       'system:serviceaccounts:shop',

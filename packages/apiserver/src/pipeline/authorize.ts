@@ -54,7 +54,20 @@ export const alwaysAllowAuthenticated: Authorizer = {
 
 /** Throws 403. */
 export async function authorize(authorizer: Authorizer, user: UserInfo, info: RequestInfo): Promise<void> {
-  const attributes: AuthorizationAttributes = {
+  await checkAccess(authorizer, authorizationAttributes(user, info));
+}
+
+/** Throws 403. */
+export async function checkAccess(
+  authorizer: Authorizer,
+  attributes: AuthorizationAttributes,
+): Promise<void> {
+  const decision = await authorizer.authorize(attributes);
+  if (!decision.allowed) throw accessDeniedError(attributes, decision.reason);
+}
+
+export function authorizationAttributes(user: UserInfo, info: RequestInfo): AuthorizationAttributes {
+  return {
     user,
     verb: info.verb,
     isResource: info.isResource,
@@ -66,9 +79,6 @@ export async function authorize(authorizer: Authorizer, user: UserInfo, info: Re
     name: info.name === '' ? selectedName(info) : info.name,
     path: info.path,
   };
-  const decision = await authorizer.authorize(attributes);
-  if (decision.allowed) return;
-  throw accessDeniedError(attributes, decision.reason);
 }
 
 /** Who lists or watches one object by its name asks for that one (apiserver `endpoints/request/requestinfo.go`). */
@@ -81,7 +91,10 @@ function selectedName({ verb, query }: RequestInfo): string {
 }
 
 /** apiserver `endpoints/handlers/responsewriters/errors.go`, ForbiddenStatusError. */
-function accessDeniedError(attributes: AuthorizationAttributes, reason: string | undefined): StatusError {
+export function accessDeniedError(
+  attributes: AuthorizationAttributes,
+  reason: string | undefined,
+): StatusError {
   const { isResource, group, resource, name } = attributes;
   const sentence = escaped(deniedSentence(attributes));
   const text = reason === undefined || reason === '' ? sentence : `${sentence}: ${reason}`;

@@ -30,7 +30,7 @@ export async function handleRequest(server: ServerParts, request: ServerRequest)
   try {
     const info = parseRequestInfo(request.method, request.path);
     const authenticated = await authenticate(server.authenticators, request, server);
-    const user = await impersonate(server.authorizer, authenticated, request, info);
+    const user = await impersonate(server.impersonation, authenticated, request, info);
     await authorize(server.authorizer, user, info);
     checkTimeout(info);
     const route = findRoute(server, info);

@@ -1,63 +1,25 @@
 import { goQuote } from '../errors/go-text.js';
 import { badRequestError } from '../errors/status-error.js';
-import { splitServiceAccountName } from '../tokens/service-account-user.js';
-import type { Authorizer } from './authorize.js';
-import { authorize } from './authorize.js';
+import type { ImpersonationModes, WantedUser } from './impersonation-modes.js';
+import { authorizationAttributes } from './authorize.js';
 import type { RequestInfo } from './request-info.js';
 import type { ServerRequest, UserInfo } from './server-request.js';
 
 const EXTRA_PREFIX = 'impersonate-extra-';
-const AUTHENTICATION_GROUP = 'authentication.k8s.io';
-
-/** Whom the headers name, as they name them. */
-interface WantedUser {
-  readonly name: string;
-  readonly uid: string;
-  readonly groups: readonly string[];
-  readonly extra: Readonly<Record<string, readonly string[]>>;
-}
 
 /**
- * Lets a user act as another (`Impersonate-User`, `Impersonate-Group`, `Impersonate-Uid`, `Impersonate-Extra-*`), if the
- * authorizer allows the verb `impersonate` on that user and on each of those groups and values (apiserver
- * `endpoints/filters/impersonation`, the legacy mode). Throws StatusError 400 when they name no user.
+ * Lets a user act as another (`Impersonate-User`, `Impersonate-Group`, `Impersonate-Uid`, `Impersonate-Extra-*`), if a
+ * mode of impersonation allows it (apiserver `endpoints/filters/impersonation`). Throws StatusError 400 when the headers
+ * name no user, 403 when no mode allows it.
  */
 export async function impersonate(
-  authorizer: Authorizer,
+  modes: ImpersonationModes,
   user: UserInfo,
   request: ServerRequest,
   info: RequestInfo,
 ): Promise<UserInfo> {
   const wanted = wantedUser(request.headers);
-  if (wanted === undefined) return user;
-  const { name, uid, groups, extra } = wanted;
-  const ask = async (target: Partial<RequestInfo>): Promise<void> =>
-    authorize(authorizer, user, {
-      ...info,
-      isResource: true,
-      verb: 'impersonate',
-      group: '',
-      version: 'v1',
-      namespace: '',
-      subresource: '',
-      ...target,
-    });
-  const account = splitServiceAccountName(name);
-  await ask(
-    account === undefined ? { resource: 'users', name } : { resource: 'serviceaccounts', ...account },
-  );
-  if (uid !== '') await ask({ group: AUTHENTICATION_GROUP, resource: 'uids', name: uid });
-  for (const group of groups) await ask({ resource: 'groups', name: group });
-  for (const [subresource, values] of Object.entries(extra)) {
-    for (const value of values)
-      await ask({ group: AUTHENTICATION_GROUP, resource: 'userextras', subresource, name: value });
-  }
-  return {
-    name,
-    groups: effectiveGroups(name, groups, account?.namespace),
-    ...(uid === '' ? {} : { uid }),
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
-  };
+  return wanted === undefined ? user : modes.userFor(wanted, authorizationAttributes(user, info));
 }
 
 function wantedUser(headers: ServerRequest['headers']): WantedUser | undefined {
@@ -73,16 +35,6 @@ function wantedUser(headers: ServerRequest['headers']): WantedUser | undefined {
   if (name !== '') return wanted;
   if (uid === '' && groups.length === 0 && Object.keys(extra).length === 0) return undefined;
   throw badRequestError(`requested ${goUser(wanted)} without impersonating a user name`);
-}
-
-function effectiveGroups(name: string, groups: readonly string[], namespace: string | undefined): string[] {
-  const own =
-    groups.length === 0 && namespace !== undefined
-      ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
-      : groups;
-  if (name === 'system:anonymous') return [...new Set([...own, 'system:unauthenticated'])];
-  if (own.includes('system:unauthenticated')) return [...own];
-  return [...new Set([...own, 'system:authenticated'])];
 }
 
 /** The keys of extra are percent-encoded, as not all characters may stand in the name of a header. */

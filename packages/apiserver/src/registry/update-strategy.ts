@@ -24,9 +24,7 @@ export const objectUpdate: UpdateStrategy = {
   prepare(object, old, resource, context) {
     if (hasStatus(resource)) copyField(old, object, 'status');
     resource.behaviour.prepareForUpdate?.(object, old, context);
-    if (hasGeneration(resource) && desiredStateDiffers(resource, object, old)) {
-      object.metadata.generation = (old.metadata.generation ?? 0) + 1;
-    }
+    countGeneration(object, old, resource);
   },
   // Custom resources tolerate faults that were there before, and so are checked against the old object only.
   validate(object, old, { behaviour, custom }, context) {
@@ -39,6 +37,22 @@ export const objectUpdate: UpdateStrategy = {
     return errors;
   },
 };
+
+function countGeneration(object: ApiObject, old: ApiObject, resource: ServedResource): void {
+  if (hasGeneration(resource) && desiredStateDiffers(resource, object, old))
+    object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+}
+
+/** What a subresource of the kind is about. */
+export function partUpdate(subresource: string): UpdateStrategy {
+  return {
+    prepare(object, old, resource) {
+      resource.behaviour.parts?.[subresource]?.prepare(object, old);
+      countGeneration(object, old, resource);
+    },
+    validate: (object, old, { behaviour }) => behaviour.parts?.[subresource]?.validate(object, old) ?? [],
+  };
+}
 
 /** The status alone; in built-in kinds also metadata, as the strategies of their status subresources allow it. */
 export const statusUpdate: UpdateStrategy = {

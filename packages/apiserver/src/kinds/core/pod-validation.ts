@@ -12,7 +12,7 @@ import { unifiedDiff } from '../shared/unified-diff.js';
 
 /** What holds for a pod, new or changed (core validation, ValidatePodCreate and validatePodMetadataAndSpec). */
 export function validatePod(pod: Pod): FieldError[] {
-  const errors = metadataAndSpec(pod);
+  const errors = podMetadataAndSpec(pod);
   if (!isNew(pod)) return errors;
   const spec = specOf(pod);
   if ((spec.ephemeralContainers?.length ?? 0) > 0) {
@@ -26,7 +26,8 @@ export function validatePod(pod: Pod): FieldError[] {
 
 const specOf = (pod: Pod): PodSpec => pod.spec ?? { containers: [] };
 
-function metadataAndSpec(pod: Pod): FieldError[] {
+/** What holds for a pod at all times. */
+export function podMetadataAndSpec(pod: Pod): FieldError[] {
   const errors: FieldError[] = [];
   const spec = specOf(pod);
   podAnnotations(errors, 'metadata.annotations', pod.metadata?.annotations, spec);

@@ -5,10 +5,12 @@ import { behaviour } from '../behaviour.js';
 import { warnOfPod } from '../shared/pod/pod-warnings.js';
 import { defaultPodSpec, sameHostPorts } from '../shared/pod/pod-spec-defaults.js';
 import { warnUnlessDnsLabel } from '../shared/recommended-name.js';
+import { ephemeralContainers } from './pod-ephemeral-containers.js';
 import { qosClass } from './pod-qos.js';
 import { defaultPodRequests } from './pod-requests.js';
 import { keepObservedGeneration, validatePodStatusUpdate } from './pod-status.js';
 import { podTable } from './pod-table.js';
+import { resize } from './pod-resize.js';
 import { validatePod, validatePodUpdate } from './pod-validation.js';
 
 const FINISHED = new Set<string | undefined>(['Failed', 'Succeeded']);
@@ -41,6 +43,7 @@ export const pod = behaviour<Pod>({
   validate: (object) => validatePod(object),
   validateUpdate: (object, old) => validatePodUpdate(object, old),
   validateStatusUpdate: (object, old) => validatePodStatusUpdate(object, old),
+  parts: { ephemeralcontainers: ephemeralContainers, resize },
   gracePeriodSeconds,
   selectableFields: {
     'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
@@ -66,9 +69,9 @@ function defaultPod(object: Pod): void {
   // apis/core/v1/conversion.go, Convert_v1_Pod_To_core_Pod.
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
   if (spec.hostNetwork === true) sameHostPorts(spec);
-  // `podIP` and `hostIP` are the first of `podIPs` and `hostIPs`; clients may write either.
+  // `podIP` and `hostIP` are the first of `podIPs` and `hostIPs`; clients may write either; where they differ, `podIP` counts.
   const { status } = object;
-  if (status?.podIP && (status.podIPs?.length ?? 0) === 0) status.podIPs = [{ ip: status.podIP }];
+  if (status?.podIP && status.podIP !== status.podIPs?.[0]?.ip) status.podIPs = [{ ip: status.podIP }];
   else if (status?.podIPs?.[0]?.ip !== undefined) status.podIP = status.podIPs[0].ip;
 }
 
