@@ -7,8 +7,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildKubernetes } from '../../tools/kubernetes/build.mjs';
+import { startKubeApiserver } from '../../tools/kubernetes/kube-apiserver.mjs';
 import { sample } from '../measure.mjs';
-import { cpuMs, rssMiB, startEmbedded, startReal } from './processes.mjs';
+import { cpuMs, rssMiB, startEmbedded } from './processes.mjs';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } });
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,11 +62,14 @@ async function measure(name, start) {
   }
 }
 
+const startRealServer = (assets) =>
+  startKubeApiserver({ assets, apiServerArguments: ['--disable-admission-plugins=ServiceAccount'] });
+
 const node = (args) =>
   JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n').at(-1));
 
 const embedded = await measure('embedded', startEmbedded);
-const real = assets === undefined ? undefined : await measure('real', () => startReal(assets));
+const real = assets === undefined ? undefined : await measure('real', () => startRealServer(assets));
 const inProcess = new Map();
 for (const kind of KINDS)
   for (const verb of VERBS)

@@ -87,7 +87,9 @@ async function remove(client, path, name) {
 }
 
 async function shown(client, path, name, { withColumns }) {
-  const { body } = await client.send('GET', `${path}/${name}?includeObject=Object`, undefined, TABLE);
+  const { body } = await client.send('GET', `${path}/${name}?includeObject=Object`, undefined, {
+    accept: TABLE,
+  });
   const [{ cells, object }] = body.rows;
   // Ages are told in whole seconds.
   const age = cells.find((cell) => typeof cell === 'string' && /^\d+s$/.test(cell)) ?? '0s';

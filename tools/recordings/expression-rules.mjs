@@ -2,8 +2,8 @@
 // the test data of the API server. Run: npm run kube:build && node tools/recordings/expression-rules.mjs
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startKubeApiserver } from '../kubernetes/kube-apiserver.mjs';
 import { definitions } from './expression-cases.mjs';
-import { startRealServer } from './real-server.mjs';
 
 const GROUP = 'rules.example.com';
 const OUTPUT = new URL('../../packages/apiserver/src/crd/testdata/expression-rules.json', import.meta.url);
@@ -78,21 +78,21 @@ async function apply(server, { name }, step, count) {
   const spec = specOf(step);
   const metadata = { name: objectName, ...(step.label === undefined ? {} : { labels: { l: step.label } }) };
   const object = { apiVersion: `${GROUP}/v1`, kind: title(name), metadata, spec };
-  const current = await server.request('GET', `${resources}/${objectName}`);
+  const current = await server.send('GET', `${resources}/${objectName}`);
   if (current.status === 404)
-    return { verb: 'create', object, answer: await server.request('POST', resources, object) };
+    return { verb: 'create', object, answer: await server.send('POST', resources, object) };
   object.metadata.resourceVersion = current.body.metadata.resourceVersion;
   const subresource = step.verb === 'status' ? '/status' : '';
   if (step.status !== undefined) Object.assign(object, { spec: current.body.spec, status: step.status });
   else if (current.body.status !== undefined) object.status = current.body.status;
-  const answer = await server.request('PUT', `${resources}/${objectName}${subresource}`, object);
+  const answer = await server.send('PUT', `${resources}/${objectName}${subresource}`, object);
   delete object.metadata.resourceVersion;
   return { verb: step.verb ?? 'update', object, answer };
 }
 
 async function record(server, definition) {
   const crd = crdOf(definition);
-  const created = await server.request('POST', CRDS, crd);
+  const created = await server.send('POST', CRDS, crd);
   const result = { name: definition.name, crd: crd.spec, verdict: verdictOf(created), objects: [] };
   if (created.status !== 201) return result;
   const path = `${CRDS}/${crd.metadata.name}`;
@@ -107,9 +107,9 @@ async function record(server, definition) {
   };
   result.objects = await steps(definition.objects);
   if (definition.later !== undefined) {
-    const { body: current } = await server.request('GET', path);
+    const { body: current } = await server.send('GET', path);
     current.spec.versions[0].schema.openAPIV3Schema.properties.spec = definition.later;
-    const later = await server.request('PUT', path, current);
+    const later = await server.send('PUT', path, current);
     result.later = { spec: definition.later, verdict: verdictOf(later), objects: [] };
     if (later.status === 200) {
       // The new schema takes effect a moment later.
@@ -122,12 +122,12 @@ async function record(server, definition) {
 
 async function established(server, path, name) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const { body } = await server.request('GET', path);
+    const { body } = await server.send('GET', path);
     const ready = body.status?.conditions?.some(
       ({ type, status }) => type === 'Established' && status === 'True',
     );
     if (ready) {
-      const listed = await server.request('GET', `/apis/${GROUP}/v1/${name}s`);
+      const listed = await server.send('GET', `/apis/${GROUP}/v1/${name}s`);
       if (listed.status === 200) return;
     }
     await sleep(50);
@@ -135,7 +135,9 @@ async function established(server, path, name) {
   throw new Error(`${name} did not become established`);
 }
 
-const server = await startRealServer();
+const server = await startKubeApiserver({
+  apiServerArguments: ['--disable-admission-plugins=ServiceAccount'],
+});
 try {
   const recordings = [];
   const wanted = new Set(process.argv.slice(2));
