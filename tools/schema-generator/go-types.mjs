@@ -38,17 +38,19 @@ function schemaNames() {
 }
 
 function compact(fields) {
-  const classes = { V: [], v: [], P: [], p: [] };
+  const runs = [];
   const types = [];
   const embedded = {};
   for (const field of fields) {
-    const mark = field.pointer ? 'p' : 'v';
-    classes[field.omitEmpty ? mark.toUpperCase() : mark].push(field.name);
+    const kind = field.pointer ? 'p' : 'v';
+    const mark = field.omitEmpty ? kind.toUpperCase() : kind;
+    if (runs.at(-1)?.[0] !== mark) runs.push([mark, []]);
+    runs.at(-1)[1].push(field.name);
     if (field.type !== undefined) types.push(`${field.name}=${field.type}`);
     if (field.embedded !== undefined) (embedded[field.embedded.join('.')] ??= []).push(field.name);
   }
   return [
-    ...Object.entries(classes).filter(([, names]) => names.length > 0),
+    ...runs,
     ...(types.length > 0 ? [[':', types]] : []),
     ...Object.keys(embedded)
       .sort()
@@ -62,9 +64,9 @@ function render(lines) {
   return `// Generated from the Go types of Kubernetes' API by tools/schema-generator; do not edit.
 
 /**
- * Schema name -> what its Go struct adds to it, in parts separated by \`|\`. \`V\`: values left out when empty; \`v\`: values
- * always written; \`P\`, \`p\`: the same for pointers. \`:\` field=Go type, where it is no plain type and no struct.
- * \`@Name\`: fields of an embedded struct.
+ * Schema name -> what its Go struct adds to it, in parts separated by \`|\`. First the fields in the order of the struct,
+ * \`V\`: values left out when empty; \`v\`: values always written; \`P\`, \`p\`: the same for pointers. Then \`:\` field=Go
+ * type, where it is no plain type and no struct, and \`@Name\`: fields of an embedded struct.
  */
 export const goTypes: Readonly<Record<string, string>> = {
 ${lines.join('')}};
