@@ -5,6 +5,12 @@ import type { ServerResponse } from '../pipeline/server-request.js';
 const ENDPOINTS: readonly string[] = ['healthz', 'livez', 'readyz'];
 const CHECKS: readonly string[] = ['ping', 'log', 'etcd'];
 
+/** All paths that `healthHandler` knows. */
+export const HEALTH_PATHS: readonly string[] = ENDPOINTS.flatMap((endpoint) => [
+  `/${endpoint}`,
+  ...CHECKS.map((check) => `/${endpoint}/${check}`),
+]);
+
 /**
  * `/healthz`, `/livez`, `/readyz`, and `/healthz/CHECK`: a server that answers at all is well. With `?verbose` each check
  * has a line; `?exclude=` leaves one out (apiserver `server/healthz/healthz.go`). Undefined for other paths.

@@ -30,7 +30,8 @@ export function apiGroup(group: ServedGroup): object {
 export function apiResourceList(groupVersion: string, resources: readonly ServedResource[]): object {
   return {
     kind: 'APIResourceList',
-    apiVersion: 'v1',
+    // That of the core is the oldest, and does not say it.
+    ...(groupVersion === 'v1' ? {} : { apiVersion: 'v1' }),
     groupVersion,
     resources: resources.flatMap((resource) => [mainResource(resource), ...subresources(resource)]),
   };
@@ -51,7 +52,7 @@ function mainResource(resource: ServedResource): object {
     verbs,
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
-    ...(verbs.includes('list') ? { storageVersionHash: storageVersionHash(resource) } : {}),
+    ...(isStored(resource) ? { storageVersionHash: storageVersionHash(resource) } : {}),
   };
 }
 
@@ -67,8 +68,20 @@ function subresources(resource: ServedResource): object[] {
   }));
 }
 
+const isStored = ({ group, plural, verbs }: ServedResource): boolean =>
+  verbs.includes('list') && !(group === '' && plural === 'componentstatuses');
+
+/** What the real server stores in another version than it prefers, or in another group. */
+const STORED_AS: Readonly<Record<string, string>> = {
+  'apiextensions.k8s.io/CustomResourceDefinition': 'apiextensions.k8s.io/v1beta1',
+  'admissionregistration.k8s.io/MutatingAdmissionPolicy': 'admissionregistration.k8s.io/v1beta1',
+  'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding': 'admissionregistration.k8s.io/v1beta1',
+  'events.k8s.io/Event': '/v1',
+};
+
 // apiserver `endpoints/discovery/storageversionhash.go`.
-function storageVersionHash({ group, storageVersion, kind }: ServedResource): string {
-  const digest = createHash('sha256').update(`${group}/${storageVersion}/${kind}`).digest();
+function storageVersionHash({ group, storageVersion, kind, custom }: ServedResource): string {
+  const stored = (custom ? undefined : STORED_AS[`${group}/${kind}`]) ?? `${group}/${storageVersion}`;
+  const digest = createHash('sha256').update(`${stored}/${kind}`).digest();
   return digest.subarray(0, 8).toString('base64');
 }

@@ -12,7 +12,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import { aggregatedContentType, aggregatedVersion, groupDiscoveryList } from './aggregated-discovery.js';
 import { servedGroups } from './group-versions.js';
 import type { ServedGroup } from './group-versions.js';
-import { healthHandler } from './health.js';
+import { HEALTH_PATHS, healthHandler } from './health.js';
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy-discovery.js';
 import { serverVersion } from './server-version.js';
 
@@ -134,15 +134,16 @@ function discoveryList(groups: readonly ServedGroup[], version: string): ServerR
 
 function rootPaths(groups: readonly ServedGroup[]): string[] {
   const paths = [
+    '/.well-known/openid-configuration',
     '/api',
     '/apis',
     '/apis/',
-    '/healthz',
-    '/livez',
     '/openapi/v2',
     '/openapi/v3',
-    '/readyz',
+    '/openapi/v3/',
+    '/openid/v1/jwks',
     '/version',
+    ...HEALTH_PATHS,
   ];
   for (const { group, versions } of groups) {
     const base = group === '' ? '/api' : `/apis/${group}`;

@@ -72,7 +72,7 @@ function fieldManagerRules(errors: FieldError[], fieldManager: string): void {
 
 /** Whether `dryRun=All` is asked for; anything else but that adds an error. */
 export function parseDryRun(query: URLSearchParams, errors: FieldError[]): boolean {
-  const directives = query.getAll('dryRun').filter((directive) => directive !== '');
+  const directives = query.getAll('dryRun');
   if (directives.some((directive) => directive !== 'All')) {
     errors.push(notSupported('dryRun', directives, ['All']));
   }

@@ -49,4 +49,12 @@ describe('request info', () => {
   it('refuses a path that is not percent-encoded rightly', () => {
     expect(() => parseRequestInfo('GET', '/api/v1/pods/%zz')).toThrow('not valid percent-encoding');
   });
+
+  it('passes over parameters that Go cannot read', () => {
+    const { query } = parseRequestInfo('GET', '/api/v1/pods?a=1;b=2&c=%zz&d=%20&e=3');
+    expect([...query]).toEqual([
+      ['d', ' '],
+      ['e', '3'],
+    ]);
+  });
 });

@@ -34,7 +34,7 @@ const NAMESPACE_SUBRESOURCES: readonly string[] = ['status', 'finalize'];
 export function parseRequestInfo(method: string, target: string): RequestInfo {
   const question = target.indexOf('?');
   const rawPath = question < 0 ? target : target.slice(0, question);
-  const query = new URLSearchParams(question < 0 ? '' : target.slice(question + 1));
+  const query = new URLSearchParams(question < 0 ? '' : readable(target.slice(question + 1)));
   const path = decode(rawPath);
   const plain: RequestInfo = {
     method,
@@ -99,6 +99,17 @@ function resourceParts(
   const subresource = parts[2] === 'proxy' ? 'proxy' : parts.slice(2).join('/');
   return { verb, namespace, resource, subresource, name };
 }
+
+// Go's url.ParseQuery passes over parameters with a semicolon, and those that are encoded wrongly.
+function readable(query: string): string {
+  if (!UNREADABLE.test(query)) return query;
+  return query
+    .split('&')
+    .filter((parameter) => !UNREADABLE.test(parameter))
+    .join('&');
+}
+
+const UNREADABLE = /;|%(?![\da-fA-F]{2})/;
 
 // What is encoded is a part of the path like any other, slashes too, as in Go's URL.Path.
 function segments(path: string): string[] {

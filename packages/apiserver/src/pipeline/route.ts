@@ -47,6 +47,8 @@ function nothing({ resources }: ServerParts, { group }: RequestInfo): Route {
   return { resource: undefined, handle: async () => pageNotFound };
 }
 
+const BELOW_ITSELF = /^\/api\/v1\/namespaces\/[^/]+\/namespaces\//;
+
 /** Throws 404 unless the path names what it must: subresources exist, single objects of namespaced kinds are named with their namespace. */
 function checkPath(resource: ServedResource, info: RequestInfo): void {
   const { name, namespace, subresource } = info;
@@ -55,7 +57,8 @@ function checkPath(resource: ServedResource, info: RequestInfo): void {
   // The path of a namespace names it once, as itself and as the namespace of the request.
   const fits = resource.namespaced
     ? namespace !== '' || name === ''
-    : namespace === '' || (resource.plural === 'namespaces' && namespace === name);
+    : namespace === '' ||
+      (resource.plural === 'namespaces' && namespace === name && !BELOW_ITSELF.test(info.path));
   if (!fits) throw pathNotFoundError();
 }
 

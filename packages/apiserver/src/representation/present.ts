@@ -1,4 +1,5 @@
 import type { ResourceCall } from '../handlers/resource-call.js';
+import { fieldErrorMessage, invalid } from '../errors/field-error.js';
 import { badRequestError, notAcceptableMessageError } from '../errors/status-error.js';
 import type { ResourceStore } from '../registry/resource-store.js';
 import { metadataPresenter } from './metadata-presenter.js';
@@ -40,7 +41,6 @@ function checkListness({ representation: { as }, info: { verb }, resource }: Res
 
 function checkIncludeObject(text: string): IncludeObject {
   if (text === 'None' || text === 'Metadata' || text === 'Object') return text;
-  throw badRequestError(
-    `unrecognized includeObject value: ${JSON.stringify(text)}; use None, Metadata or Object`,
-  );
+  const fault = invalid('includeObject', text, "must be 'Metadata', 'Object', 'None', or empty");
+  throw badRequestError(`Unable to convert to Table as requested: ${fieldErrorMessage(fault)}`);
 }

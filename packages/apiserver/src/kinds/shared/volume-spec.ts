@@ -106,8 +106,16 @@ function attributesClassRules(errors: FieldError[], path: string, spec: Persiste
   }
 }
 
+// The order in which ValidatePersistentVolumeSpec looks for them.
+const SOURCES =
+  'hostPath gcePersistentDisk awsElasticBlockStore glusterfs flocker nfs rbd quobyte cephfs iscsi cinder fc flexVolume azureFile vsphereVolume photonPersistentDisk portworxVolume azureDisk scaleIO local storageos csi'.split(
+    ' ',
+  );
+
 function sourceRules(errors: FieldError[], path: string, spec: PersistentVolumeSpec): void {
-  const [first, ...more] = Object.keys(volumeSourceOf(spec));
+  const [first, ...more] = Object.keys(volumeSourceOf(spec)).sort(
+    (a, b) => SOURCES.indexOf(a) - SOURCES.indexOf(b),
+  );
   if (first === undefined) errors.push(required(path, 'must specify a volume type'));
   for (const source of more)
     errors.push(forbidden(child(path, source), 'may not specify more than 1 volume type'));

@@ -35,6 +35,13 @@ function isCreatedClaim(claim: string, podName: string, volumes: readonly Volume
   return volumes.some((volume) => volume.ephemeral !== undefined && claim === `${podName}-${volume.name}`);
 }
 
+// The order in which core validation looks for them (validateVolumeSource).
+const SOURCES =
+  'hostPath gitRepo gcePersistentDisk awsElasticBlockStore secret nfs iscsi glusterfs flocker persistentVolumeClaim rbd cinder cephfs quobyte downwardAPI fc flexVolume configMap azureFile vsphereVolume photonPersistentDisk portworxVolume azureDisk storageos projected scaleIO csi ephemeral image'.split(
+    ' ',
+  );
+const bySource = (a: string, b: string): number => SOURCES.indexOf(a) - SOURCES.indexOf(b);
+
 function volumeSource(errors: FieldError[], path: string, volume: Volume): void {
   let sources = 0;
   if (volume.emptyDir !== undefined) {
@@ -46,10 +53,9 @@ function volumeSource(errors: FieldError[], path: string, volume: Volume): void 
       );
     }
   }
-  for (const source in volume) {
+  for (const source of Object.keys(volume).sort(bySource)) {
     if (source === 'name' || source === 'emptyDir') continue;
-    const value = volume[source as keyof Volume];
-    if (value === undefined) continue;
+    if (volume[source as keyof Volume] === undefined) continue;
     if (sources > 0) errors.push(forbidden(child(path, source), 'may not specify more than 1 volume type'));
     else VOLUME_SOURCE_RULES[source]?.(errors, child(path, source), volume);
     sources++;
