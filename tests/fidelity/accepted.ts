@@ -32,6 +32,12 @@ export const accepted: readonly AcceptedDifference[] = [
       'The list of paths at the root names those that are served; profiles, logs, flags and hooks of a process are not.',
   },
   {
+    request: /^GET \/\.well-known\/openid-configuration$/,
+    where: /^\$\.(issuer|jwks_uri|id_token_signing_alg_values_supported\[0\])$/,
+    reason:
+      'Who issues tokens, with which kind of key, and where that is to be asked is how a server was set up.',
+  },
+  {
     where: /message$/,
     real: /pod updates may not change fields other than[^]*\n@@/,
     reason:

@@ -16,7 +16,7 @@ const DEPLOYMENTS = '/apis/apps/v1/namespaces/{ns}/deployments';
 const SERVICES = '/api/v1/namespaces/{ns}/services';
 
 const configMap = {
-  metadata: { name: 'm', labels: { a: '1' }, annotations: { 'example.com/x~y': 'z' } },
+  metadata: { name: 'm', labels: { a: '1' }, annotations: { 'example.com/x': 'z' } },
   data: { a: '1', b: '2' },
 };
 const deployment = {
@@ -64,13 +64,13 @@ type Cases = Readonly<Record<string, unknown>>;
 function on(
   what: string,
   patch: (path: string, body: unknown) => Step,
-  object: { list: string; name: string; object: unknown },
+  object: { list: string; name: string; object: unknown; query?: string },
   cases: Cases,
 ): Sequence[] {
   return Object.entries(cases).map(([title, body]) =>
     sequence(`${what}: ${title}`, [
       post(object.list, object.object),
-      patch(`${object.list}/${object.name}`, body),
+      patch(`${object.list}/${object.name}${object.query ?? ''}`, body),
       get(`${object.list}/${object.name}`),
     ]),
   );
@@ -113,7 +113,8 @@ const jsonPatches: Cases = {
   'test of nothing': [{ op: 'test', path: '/data/z', value: '2' }],
   'test of null': [{ op: 'test', path: '/data/z', value: null }],
   'test of an object': [{ op: 'test', path: '/data', value: { b: '2', a: '1' } }],
-  'escaped slash': [{ op: 'remove', path: '/metadata/annotations/example.com~1x~0y' }],
+  'escaped slash': [{ op: 'remove', path: '/metadata/annotations/example.com~1x' }],
+  'escaped tilde': [{ op: 'remove', path: '/metadata/annotations/x~0y' }],
   'no operations': [],
   'unknown operation': [{ op: 'merge', path: '/data' }],
   'operation without op': [{ path: '/data' }],
@@ -284,6 +285,105 @@ export const patches = area(
       'null in a list': template({ containers: [{ name: 'web', image: null }] }),
       'status is ignored': { status: { replicas: 7 } },
       'directives mean nothing': template({ tolerations: [{ $patch: 'replace' }] }),
+    }),
+    ...['Strict', 'Ignore']
+      .flatMap((how) => [
+        on(
+          `JSON patch read with ${how}`,
+          jsonPatch,
+          { ...aConfigMap, query: `?fieldValidation=${how}` },
+          {
+            'unknown member': [{ op: 'add', path: '/data/c', value: '3', why: 'x' }],
+            'duplicate member': '[{"op":"add","path":"/data/c","path":"/data/d","value":"3"}]',
+            'unknown field': [{ op: 'add', path: '/nothing', value: 1 }],
+            'not a list': {},
+            'a list of texts': ['x'],
+            'not JSON': 'nope',
+            null: 'null',
+            empty: '',
+          },
+        ),
+        on(
+          `merge patch read with ${how}`,
+          mergePatch,
+          { ...aConfigMap, query: `?fieldValidation=${how}` },
+          {
+            'duplicate keys': '{"data":{"a":"1"},"data":{"b":"9"}}',
+            'unknown field': { nothing: { deep: 1 } },
+            both: '{"data":{"a":"1"},"data":{"b":"9"},"nothing":1}',
+            'a list': [1],
+            'not JSON': '{"data":nope}',
+            null: 'null',
+            empty: '',
+          },
+        ),
+        on(
+          `strategic patch read with ${how}`,
+          strategicPatch,
+          { ...aDeployment, query: `?fieldValidation=${how}` },
+          {
+            'duplicate keys': '{"spec":{"replicas":2,"replicas":3}}',
+            'unknown fields': {
+              nothing: 1,
+              spec: { other: 1, template: { spec: { containers: [{ name: 'web', imagee: 'x' }] } } },
+            },
+            both: '{"spec":{"replicas":2,"replicas":3,"replica":4}}',
+            'a list': [1],
+            'not JSON': '{"data":nope}',
+            null: 'null',
+            empty: '',
+          },
+        ),
+      ])
+      .flat(),
+    on('strategic patch of a config map', strategicPatch, aConfigMap, {
+      'number for text': { data: { a: 1 } },
+      'numbers for text': { metadata: { labels: { b: 2 } }, data: { c: 1.5 } },
+      'boolean for text': { data: { a: true } },
+      'list for text': { data: { a: [1] } },
+      'object for text': { data: { a: { b: 1 } } },
+      'text for a map': { data: 'x' },
+      'list for a map': { data: [1] },
+      'text for a boolean': { immutable: 'yes' },
+      'number for a boolean': { immutable: 1 },
+      'text for the metadata': { metadata: 'x' },
+      'null for the metadata': { metadata: null },
+      'bytes that are none': { binaryData: { a: '!' } },
+      'a number for bytes': { binaryData: { a: 1 } },
+      'a list for bytes': { binaryData: { a: [1, 2] } },
+      'a time that is none': { metadata: { creationTimestamp: 'x' } },
+      'a number for a time': { metadata: { creationTimestamp: 5 } },
+      'an owner that is a text': { metadata: { ownerReferences: ['x'] } },
+      'a kind that is a number': { kind: 5 },
+      'another kind': { kind: 'Secret' },
+      'another version': { apiVersion: 'v2' },
+    }),
+    on('strategic patch of types of a deployment', strategicPatch, aDeployment, {
+      'fraction for an integer': { spec: { replicas: 1.5 } },
+      'whole fraction for an integer': '{"spec":{"replicas":2.0}}',
+      'too large an integer': { spec: { replicas: 4294967296 } },
+      'boolean for an integer': { spec: { replicas: true } },
+      'object for a list': template({ containers: {} }),
+      'text for a container': template({ containers: ['x'] }),
+      'number for text in a list': template({ containers: [{ name: 'web', args: [1] }] }),
+      'null for a container': template({ containers: [null] }),
+      'text for a struct': { spec: 'x' },
+      'list for a struct': { spec: [] },
+      'number for a struct': { spec: { strategy: 1 } },
+      'nonsense for a quantity': template({
+        containers: [{ name: 'web', resources: { limits: { cpu: '1x' } } }],
+      }),
+      'boolean for a quantity': template({
+        containers: [{ name: 'web', resources: { limits: { cpu: true } } }],
+      }),
+      'number for a quantity': template({ containers: [{ name: 'web', resources: { limits: { cpu: 2 } } }] }),
+      'object for int-or-string': { spec: { strategy: { rollingUpdate: { maxSurge: {} } } } },
+      'fraction for int-or-string': { spec: { strategy: { rollingUpdate: { maxSurge: 1.5 } } } },
+      'text for a protocol': template({
+        containers: [{ name: 'web', ports: [{ containerPort: 80, protocol: 5 }] }],
+      }),
+      'text for seconds': template({ terminationGracePeriodSeconds: 'x' }),
+      'fraction for seconds': template({ terminationGracePeriodSeconds: 1.5 }),
     }),
     independent('patch types', 'f-patches-types', {
       'an unknown type': mergePatch(

@@ -62,10 +62,10 @@ export class Scoreboard {
     );
   }
 
-  /** Accepted differences that did not occur, of those that belong to the areas given. */
-  stale(areas: readonly string[]): AcceptedDifference[] {
+  /** Accepted differences that did not occur, though all areas to which they belong are among those `chosen`. */
+  stale(chosen: readonly string[], all: readonly string[]): AcceptedDifference[] {
     return accepted.filter(
-      (entry) => !this.#met.has(entry) && (entry.areas ?? []).every((name) => areas.includes(name)),
+      (entry) => !this.#met.has(entry) && (entry.areas ?? all).every((name) => chosen.includes(name)),
     );
   }
 

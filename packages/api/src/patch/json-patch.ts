@@ -22,6 +22,8 @@ export interface JsonPatchOptions {
    * is copied. Without it a patch of n copies can make a document of 2^n times the size. Defaults to no limit.
    */
   maxCopiedBytes?: number;
+  /** Receives the objects and lists of the result through which pointers led. */
+  visited?: Set<object>;
 }
 
 /**
@@ -37,7 +39,7 @@ export function applyJsonPatch(
   if (!Array.isArray(operations))
     throw new PatchError('MalformedPatch', 'a JSON patch must be a list of operations');
   // The document hangs in a holder, so that the whole of it can be replaced like any other value.
-  const holder: Holder = { document: deepClone(target) };
+  const holder: Holder = { document: deepClone(target), visited: options.visited };
   const dialect = options.dialect ?? 'rfc6902';
   const budget = new CopyBudget(options.maxCopiedBytes ?? Infinity);
   for (const operation of operations as readonly unknown[])
@@ -47,6 +49,7 @@ export function applyJsonPatch(
 
 interface Holder extends JsonObject {
   document: unknown;
+  readonly visited: Set<object> | undefined;
 }
 
 /** What copies may still add (evanphx/json-patch, AccumulatedCopySizeLimit). */
@@ -121,10 +124,17 @@ function find(holder: Holder, pointer: string, dialect: Dialect): Place | undefi
   if (steps.length === 0)
     return dialect === 'kubernetes' ? undefined : { container: holder, key: 'document' };
   let container = holder.document;
-  for (const step of steps.slice(0, -1)) container = readStep(container, step, dialect);
-  if (!isJsonObject(container) && !Array.isArray(container)) return undefined;
+  for (const step of steps.slice(0, -1)) {
+    if (isContainer(container)) holder.visited?.add(container);
+    container = readStep(container, step, dialect);
+  }
+  if (!isContainer(container)) return undefined;
+  holder.visited?.add(container);
   return { container, key: steps.at(-1) ?? '' };
 }
+
+const isContainer = (value: unknown): value is unknown[] | JsonObject =>
+  isJsonObject(value) || Array.isArray(value);
 
 function readStep(container: unknown, step: string, dialect: Dialect): unknown {
   if (isJsonObject(container)) return getKey(container, step);

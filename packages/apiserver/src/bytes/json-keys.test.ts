@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasDuplicateKeys, strictFields } from './json-keys.js';
+import { hasDuplicateKeys, mergeDuplicates, strictFields } from './json-keys.js';
 
 const hasDuplicates = (text: string): boolean => hasDuplicateKeys(Buffer.from(text), JSON.parse(text));
 const fieldsOf = (text: string, unknown: readonly string[] = []): string[] =>
@@ -42,5 +42,27 @@ describe('keys that come twice', () => {
       'unknown spec.list[1].y',
       'unknown bar',
     ]);
+  });
+});
+
+describe('mergeDuplicates', () => {
+  it('reads what has none as JSON.parse does', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(mergeDuplicates(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a":{"x":1},"a":{"y":2}}', { a: { x: 1, y: 2 } }],
+    ['{"a":{"x":{"z":1}},"a":{"x":{"y":2}}}', { a: { x: { z: 1, y: 2 } } }],
+    ['{"a":1,"a":2}', { a: 2 }],
+    ['{"a":1,"a":null}', { a: 1 }],
+    ['{"a":{"x":1},"a":null}', { a: null }],
+    ['{"a":[1,2],"a":[3]}', { a: [3] }],
+    ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+  ])('%s', (text, expected) => {
+    expect(mergeDuplicates(text)).toEqual(expected);
   });
 });

@@ -1,3 +1,5 @@
+import { isJsonObject } from '@kubewright/api';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -100,3 +102,51 @@ export function strictFields(json: string, unknown: ReadonlySet<string>): Strict
   value('', false);
   return found;
 }
+
+/** Valid JSON text as a value, in which an object that comes after another under the same key is merged into it. */
+export function mergeDuplicates(json: string): unknown {
+  let at = 0;
+  const skip = (): void => {
+    while (/[\s,:]/.test(json[at] ?? '')) at += 1;
+  };
+  const scalar = (): unknown => {
+    SCALAR.lastIndex = at;
+    const [text] = SCALAR.exec(json) as unknown as [string];
+    at += text.length;
+    return JSON.parse(text) as unknown;
+  };
+  const list = (): unknown[] => {
+    const items: unknown[] = [];
+    for (skip(); json[at] !== ']'; skip()) items.push(value(undefined));
+    at += 1;
+    return items;
+  };
+  const object = (into: Record<string, unknown>): Record<string, unknown> => {
+    for (skip(); json[at] !== '}'; skip()) {
+      const key = scalar() as string;
+      const before = Object.hasOwn(into, key) ? into[key] : undefined;
+      const after = value(before);
+      // Null leaves alone what is no object and no list.
+      if (after === null && before !== undefined && typeof before !== 'object') continue;
+      Object.defineProperty(into, key, {
+        value: after,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    }
+    at += 1;
+    return into;
+  };
+  const value = (before: unknown): unknown => {
+    skip();
+    const opening = json[at];
+    if (opening !== '{' && opening !== '[') return scalar();
+    at += 1;
+    if (opening === '[') return list();
+    return object(isJsonObject(before) ? before : {});
+  };
+  return value(undefined);
+}
+
+const SCALAR = /"(?:[^"\\]|\\.)*"|[^\s,\]}]+/y;

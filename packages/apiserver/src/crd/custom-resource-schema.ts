@@ -2,7 +2,7 @@ import { deepClone, parseApiVersion } from '@kubewright/api';
 import type { CustomResourceSubresourceScale, JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import { fieldErrorMessage } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
-import { badRequestError } from '../errors/status-error.js';
+import { WrongObjectError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { ObjectSchema } from '../resources/served-resource.js';
 import { decodeObjectMeta } from '../schema/builtin-schema.js';
@@ -12,6 +12,7 @@ import { applySchemaDefaults, pruneNulls } from './defaults.js';
 import { coerceEmbeddedObjects, validateEmbeddedObjects } from './embedded-object.js';
 import { expressionValidator } from './expression-rules.js';
 import { fieldErrorsOf } from './findings.js';
+import { goMap } from './go-map.js';
 import { validateListTypes } from './list-types.js';
 import { prune } from './prune.js';
 import { scaleErrors } from './scale-rules.js';
@@ -66,11 +67,10 @@ export function customResourceSchema(
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
         const { version } = parseApiVersion(object.apiVersion);
-        throw badRequestError(
-          `${object.kind} in version ${JSON.stringify(version)} cannot be handled as a ${object.kind}: ${error.message}`,
-        );
+        throw new WrongObjectError({ version, kind: object.kind }, object.kind, error.message);
       }
     },
+    ordered: (object) => goMap(object) as ApiObject,
     applyDefaults(object) {
       pruneNulls(object, root);
       applySchemaDefaults(object, root);

@@ -2,7 +2,7 @@ import { isJsonObject } from '@kubewright/api';
 import type { CustomResourceSubresourceScale } from '@kubewright/api/apiextensions/v1';
 import { invalid } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
-import { goNumber } from '../errors/go-text.js';
+import { goValue } from '../errors/go-text.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 
 const MAX_INT32 = 2 ** 31 - 1;
@@ -33,7 +33,7 @@ function replicaErrors(object: ApiObject, path: string): FieldError[] {
       invalid(
         path,
         0,
-        `${path} accessor error: ${valueText(value)} is of the type ${goTypeOf(value)}, expected int64`,
+        `${path} accessor error: ${goValue(value)} is of the type ${goTypeOf(value)}, expected int64`,
       ),
     ];
   }
@@ -51,7 +51,7 @@ function selectorErrors(object: ApiObject, path: string | undefined): FieldError
     invalid(
       path,
       '',
-      `${path} accessor error: ${valueText(value)} is of the type ${goTypeOf(value)}, expected string`,
+      `${path} accessor error: ${goValue(value)} is of the type ${goTypeOf(value)}, expected string`,
     ),
   ];
 }
@@ -65,25 +65,13 @@ function nested(object: ApiObject, path: string): { value: unknown } | { error: 
     if (!isJsonObject(at)) {
       const way = `.${names.slice(0, i + 1).join('.')}`;
       return {
-        error: `${way} accessor error: ${valueText(at)} is of the type ${goTypeOf(at)}, expected map[string]interface{}`,
+        error: `${way} accessor error: ${goValue(at)} is of the type ${goTypeOf(at)}, expected map[string]interface{}`,
       };
     }
     at = at[names[i]!];
   }
   return { value: at };
 }
-
-const valueText = (value: unknown): string => {
-  if (value === null) return '<nil>';
-  if (typeof value === 'number') return goNumber(value);
-  if (Array.isArray(value)) return `[${value.map(valueText).join(' ')}]`;
-  if (isJsonObject(value))
-    return `map[${Object.keys(value)
-      .sort()
-      .map((key) => `${key}:${valueText(value[key])}`)
-      .join(' ')}]`;
-  return String(value as string | boolean);
-};
 
 const goTypeOf = (value: unknown): string => {
   if (value === null) return '<nil>';

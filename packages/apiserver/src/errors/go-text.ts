@@ -1,3 +1,5 @@
+import { isJsonObject } from '@kubewright/api';
+
 // Values as Go prints them: these texts stand in messages that clients and people read.
 
 /** A float64 as `%v` prints it: in its shortest form, with an exponent below 1e-4 and from 1e6 on (`1.5e-05`, `1e+06`). */
@@ -16,6 +18,18 @@ export const isInt64 = (value: number): boolean =>
 /** A number from JSON as `%v` prints it: whole ones plainly, others as floats. */
 export const goNumber = (value: number): string =>
   isInt64(value) ? BigInt(value).toString() : goFloat(value);
+
+/** A value from JSON as `%v` prints it: `map[name:web ports:[80 443]]`. */
+export function goValue(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (typeof value === 'number') return goNumber(value);
+  if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value as string | boolean);
+  const entries = Object.keys(value)
+    .sort()
+    .map((key) => `${key}:${goValue(value[key])}`);
+  return `map[${entries.join(' ')}]`;
+}
 
 const QUOTED: Readonly<Record<string, string>> = {
   '\u0007': '\\a',

@@ -8,11 +8,11 @@ import type { FieldError } from './field-error.js';
  */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
-  readonly status: Required<Pick<Status, 'code' | 'message' | 'reason'>> & Status;
+  readonly status: Required<Pick<Status, 'code' | 'message'>> & Status;
 
   constructor(options: {
     code: number;
-    reason: StatusReason;
+    reason?: StatusReason;
     message: string;
     details?: StatusDetails;
     cause?: unknown;
@@ -24,7 +24,7 @@ export class StatusError extends Error {
       metadata: {},
       status: 'Failure',
       message: options.message,
-      reason: options.reason,
+      ...(options.reason === undefined ? {} : { reason: options.reason }),
       ...(options.details === undefined ? {} : { details: options.details }),
       code: options.code,
     };
@@ -94,6 +94,23 @@ export const badRequestError = (message: string, causes?: StatusCause[]): Status
     ...(causes === undefined ? {} : { details: { causes } }),
   });
 
+/** A value cannot be read as the kind that was wanted (apiserver `endpoints/handlers/rest.go`, transformDecodeError). */
+export class WrongObjectError extends StatusError {
+  /** What the decoder said, without what it was decoding. */
+  readonly fault: string;
+
+  /** `version` without the group. */
+  constructor(given: { readonly version: string; readonly kind: string }, wanted: string, fault: string) {
+    const what = `${given.kind} in version ${JSON.stringify(given.version)}`;
+    super({
+      code: 400,
+      reason: 'BadRequest',
+      message: `${what} cannot be handled as a ${wanted}: ${fault}`,
+    });
+    this.fault = fault;
+  }
+}
+
 export const unauthorizedError = (message = 'Unauthorized'): StatusError =>
   new StatusError({ code: 401, reason: 'Unauthorized', message });
 
@@ -159,6 +176,10 @@ export const timeoutError = (message = 'request did not complete within the allo
 
 export const requestTooLargeError = (message: string): StatusError =>
   new StatusError({ code: 413, reason: 'RequestEntityTooLarge', message });
+
+/** An error that the real server passes on as it is, with neither reason nor details. */
+export const plainError = (cause: Error): StatusError =>
+  new StatusError({ code: 500, message: cause.message, cause });
 
 export const internalError = (cause: Error): StatusError =>
   new StatusError({

@@ -1,7 +1,7 @@
-import { formatApiVersion } from '@kubewright/api';
+import { formatApiVersion, isJsonObject } from '@kubewright/api';
 import type { ObjectMeta } from '@kubewright/api';
 import { invalid } from '../errors/field-error.js';
-import { badRequestError, invalidError } from '../errors/status-error.js';
+import { badRequestError, invalidError, WrongObjectError } from '../errors/status-error.js';
 import type { StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { parseBody, readBody, summary, UnreadableBodyError } from '../pipeline/parse-body.js';
@@ -24,8 +24,9 @@ export async function decodeBody(
     const { kind } = resource;
     const expected = { kind, apiVersion: formatApiVersion(resource.group, resource.version) };
     const strict = new StrictFaults();
-    const value = await parseBody(body, expected, strict);
-    return decodeValue(call, resource, value, fieldValidation, strict);
+    const parsed = await parseBody(body, expected, strict);
+    const value = resource.custom ? parsed : (strict.merged() ?? parsed);
+    return decode(call, resource, value, fieldValidation, (unknown) => strict.with(unknown, resource));
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
     throw badRequestError(
@@ -34,13 +35,65 @@ export async function decodeBody(
   }
 }
 
-/** The same for a value that is parsed already, the result of a patch. Throws UnreadableBodyError for what is no object. */
+/**
+ * The same for a value that is JSON already, the result of a patch. `faults` is what strict decoding found before.
+ * Throws UnreadableBodyError for what is no object, and WrongObjectError.
+ */
 export function decodeValue(
+  call: Pick<ResourceCall, 'server' | 'warnings'>,
+  resource: BodyType,
+  give: () => unknown,
+  fieldValidation: FieldValidation,
+  faults: readonly string[],
+): ApiObject {
+  const all = (unknown: readonly string[]): string[] => [...faults, ...unknownFields(unknown)];
+  return decode(call, resource, give(), fieldValidation, all);
+}
+
+/**
+ * The same for the result of a strategic merge patch, which no decoder of the real server sees: it says in other words
+ * what does not fit, and does not mind what the patch does to `apiVersion` and `kind`. Asks for the value a second time
+ * when something is wrong with the first.
+ */
+export function convertValue(
+  call: Pick<ResourceCall, 'server' | 'warnings'>,
+  resource: BodyType,
+  give: () => unknown,
+  fieldValidation: FieldValidation,
+  faults: readonly string[],
+): ApiObject {
+  const object = give() as ApiObject;
+  if (faults.length === 0 && fits(resource, object)) return finished(resource, object);
+  const converted = give() as ApiObject;
+  const unknown = resource.schema.convert?.(converted) ?? [];
+  converted.apiVersion = formatApiVersion(resource.group, resource.version);
+  converted.kind = resource.kind;
+  (converted as { metadata: unknown }).metadata ??= {};
+  keepReset(converted);
+  resource.schema.decode(converted);
+  reportStrictFaults(call, resource, [...faults, ...unknownFields(unknown)], fieldValidation);
+  return finished(resource, converted);
+}
+
+/** Whether the decoder of JSON has nothing to say of an object; decodes it. */
+function fits({ group, version, kind, schema }: BodyType, object: ApiObject): boolean {
+  if (object.kind !== kind || object.apiVersion !== formatApiVersion(group, version)) return false;
+  if (!isJsonObject(object.metadata)) return false;
+  keepReset(object);
+  try {
+    return schema.decode(object).length === 0;
+  } catch (error) {
+    if (error instanceof WrongObjectError) return false;
+    throw error;
+  }
+}
+
+function decode(
   call: Pick<ResourceCall, 'server' | 'warnings'>,
   resource: BodyType,
   given: unknown,
   fieldValidation: FieldValidation,
-  strict?: StrictFaults,
+  faultsWith: (unknown: readonly string[]) => string[],
 ): ApiObject {
   // Go reads null as an object without fields.
   const value = given ?? {};
@@ -54,13 +107,12 @@ export function decodeValue(
   checkMetadata(resource, object);
   keepReset(object);
   const unknown = resource.schema.decode(object);
-  reportStrictFaults(
-    call,
-    resource,
-    strict?.with(unknown, resource) ?? unknownFields(unknown),
-    fieldValidation,
-  );
-  resource.schema.applyDefaults(object);
+  reportStrictFaults(call, resource, faultsWith(unknown), fieldValidation);
+  return finished(resource, object);
+}
+
+function finished({ schema }: BodyType, object: ApiObject): ApiObject {
+  schema.applyDefaults(object);
   object.metadata ??= {};
   return object;
 }
@@ -82,7 +134,7 @@ function checkType(call: Pick<ResourceCall, 'server'>, resource: BodyType, objec
     if (object.kind === resource.kind) return;
     if (resource.custom) throw wrongKindError(resource, object);
   }
-  throw badRequestError(wrongTypeMessage(call, resource, object, expected));
+  throw wrongTypeError(call, resource, object, expected);
 }
 
 /** Custom resources must say what they are (apimachinery `apis/meta/v1/unstructured`). */
@@ -100,35 +152,65 @@ function wrongKindError({ group, kind }: BodyType, object: ApiObject): StatusErr
   ]);
 }
 
-function wrongTypeMessage(
+/** An object of another kind is read as what it says to be first, and may fail in that already. */
+function wrongTypeError(
   { server }: Pick<ResourceCall, 'server'>,
   resource: BodyType,
-  { apiVersion, kind }: ApiObject,
+  object: ApiObject,
   expected: string,
-): string {
+): Error {
+  const { apiVersion, kind } = object;
+  if (apiVersion.split('/').length > 2)
+    return new UnreadableBodyError(`unexpected GroupVersion string: ${apiVersion}`);
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
-  const head = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}`;
+  const wrong = (fault: string): Error => new WrongObjectError({ version, kind }, resource.kind, fault);
   const known = server.resources
     .all()
-    .some((other) => other.kind === kind && formatApiVersion(other.group, other.version) === apiVersion);
-  if (kind === resource.kind && (known || resource.custom)) {
-    return `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
+    .find((other) => other.kind === kind && formatApiVersion(other.group, other.version) === apiVersion);
+  if (kind === resource.kind && (known !== undefined || resource.custom)) {
+    return badRequestError(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+    );
   }
-  if (!known) {
+  if (known === undefined && !isAuxiliaryKind(server.resources.all(), apiVersion, kind)) {
     const registered = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`;
-    return `${head}: ${registered} in scheme "pkg/runtime/scheme.go:111"`;
+    return wrong(`${registered} in scheme "pkg/runtime/scheme.go:111"`);
+  }
+  try {
+    known?.schema.decode(object);
+  } catch (error) {
+    if (error instanceof WrongObjectError) return wrong(error.fault);
+    throw error;
   }
   const group = resource.group === '' ? 'core' : (resource.group.split('.')[0] as string);
-  return `${head}: converting (${version}.${kind}) to (${group}.${resource.kind}): unknown conversion`;
+  return wrong(`converting (${version}.${kind}) to (${group}.${resource.kind}): unknown conversion`);
+}
+
+// apimachinery `pkg/apis/meta/v1/register.go`: those that are in each version, and those in v1 alone.
+const META_KINDS = new Set(
+  'WatchEvent ListOptions GetOptions DeleteOptions CreateOptions UpdateOptions PatchOptions'.split(' '),
+);
+const UNVERSIONED_KINDS = new Set('Status APIVersions APIGroupList APIGroup APIResourceList List'.split(' '));
+
+/** Whether the real server knows a kind that is no resource: a list, a body of a subresource, options. */
+function isAuxiliaryKind(all: readonly ServedResource[], apiVersion: string, kind: string): boolean {
+  if (apiVersion === 'v1' && UNVERSIONED_KINDS.has(kind)) return true;
+  return all.some(
+    ({ group, version, custom, listKind, subresources }) =>
+      (!custom &&
+        formatApiVersion(group, version) === apiVersion &&
+        (listKind === kind || META_KINDS.has(kind))) ||
+      subresources.some(
+        (part) => part.kind === kind && formatApiVersion(part.group, part.version) === apiVersion,
+      ),
+  );
 }
 
 function checkMetadata(resource: BodyType, object: ApiObject): void {
   const metadata: unknown = object.metadata ?? {};
   if (typeof metadata !== 'object' || Array.isArray(metadata)) {
     const message = `json: cannot unmarshal ${goTypeOf(metadata)} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`;
-    throw badRequestError(
-      `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: ${message}`,
-    );
+    throw new WrongObjectError(resource, resource.kind, message);
   }
   object.metadata = metadata as ObjectMeta;
 }
@@ -144,7 +226,7 @@ const unknownFields = (paths: readonly string[]): string[] =>
 
 function reportStrictFaults(
   { warnings }: Pick<ResourceCall, 'warnings'>,
-  { kind, version }: BodyType,
+  resource: BodyType,
   faults: readonly string[],
   fieldValidation: FieldValidation,
 ): void {
@@ -153,8 +235,7 @@ function reportStrictFaults(
     for (const fault of faults) warnings.add(fault);
     return;
   }
-  const message = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: strict decoding error: ${faults.join(', ')}`;
-  throw badRequestError(message);
+  throw new WrongObjectError(resource, resource.kind, `strict decoding error: ${faults.join(', ')}`);
 }
 
 function goTypeOf(value: unknown): string {

@@ -1,71 +1,108 @@
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, isPatchError } from '@kubewright/api';
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  isJsonObject,
+  isPatchError,
+} from '@kubewright/api';
 import type { JsonPatchOperation } from '@kubewright/api';
 import { openApiLookup } from '@kubewright/api/schema';
-import { invalid } from '../errors/field-error.js';
-import {
-  badRequestError,
-  internalError,
-  invalidError,
-  requestTooLargeError,
-  StatusError,
-} from '../errors/status-error.js';
+import { jsonFault } from '../bytes/json-fault.js';
+import { goValue } from '../errors/go-text.js';
+import { badRequestError, plainError, requestTooLargeError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { parseJson, UnreadableBodyError } from '../pipeline/parse-body.js';
+import { StrictFaults } from '../pipeline/strict-faults.js';
 import type { BodyType } from './decode-object.js';
+import { mergedText, patchedText } from './patched-text.js';
+import type { FieldValidation } from './write-options.js';
 
-/** What a patch makes of an object. */
-export type ApplyPatch = (object: ApiObject) => unknown;
+/** A patch that has been read. */
+export interface Patch {
+  /** What it makes of an object, which it leaves alone. Throws StatusError. */
+  apply(object: ApiObject): unknown;
+  /** What strict decoding finds in the patch itself. */
+  readonly faults: readonly string[];
+  /** What stands in errors for what it makes of an object. */
+  text(object: ApiObject): string;
+  /** Whether the result is converted to its type, and not decoded from JSON. */
+  readonly isConverted: boolean;
+}
 
 export interface PatchType {
   readonly mediaType: string;
   /** Reads a patch for objects of a type; undefined for apply, which is no patch but a configuration. Throws StatusError. */
-  readonly parse: ((body: Uint8Array, type: BodyType) => ApplyPatch) | undefined;
+  readonly parse: ((body: Uint8Array, type: BodyType, fieldValidation: FieldValidation) => Patch) | undefined;
 }
 
 // apiserver `endpoints/handlers/patch.go`.
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
 // apiserver `server/config.go`, JSONPatchMaxCopyBytes.
 const MAX_COPIED_BYTES = 3 * 1024 * 1024;
-const SLICE_PREFIX = 'error decoding patch: ';
+const PREFIX = 'error decoding patch: ';
 
 const jsonPatch: PatchType = {
   mediaType: 'application/json-patch+json',
-  parse(body) {
-    const operations = parsePatch(body, SLICE_PREFIX) ?? [];
-    if (!Array.isArray(operations)) {
-      throw badRequestError(
-        `${SLICE_PREFIX}json: cannot unmarshal ${typeof operations} into Go value of type []handlers.jsonPatchOp`,
-      );
+  parse(body, { schema }, fieldValidation) {
+    const isStrict = fieldValidation !== 'Ignore';
+    const operations = parsePatch(body, isStrict ? PREFIX : '') ?? [];
+    const unknown = isStrict ? checkOperations(operations) : [];
+    if (!Array.isArray(operations)) throw wrongType(operations, 'jsonpatch.Patch');
+    for (const operation of operations as unknown[]) {
+      if (operation !== null && !isJsonObject(operation)) throw wrongType(operation, 'jsonpatch.Operation');
     }
     if (operations.length > MAX_JSON_PATCH_OPERATIONS) {
       throw requestTooLargeError(
         `The allowed maximum operations in a JSON patch is ${MAX_JSON_PATCH_OPERATIONS}, got ${operations.length}`,
       );
     }
-    return applying((object) =>
-      applyJsonPatch(object, operations as JsonPatchOperation[], {
-        dialect: 'kubernetes',
-        maxCopiedBytes: MAX_COPIED_BYTES,
-      }),
-    );
+    const steps = (operations as unknown[]).map((operation) => operation ?? {}) as JsonPatchOperation[];
+    const options = { dialect: 'kubernetes', maxCopiedBytes: MAX_COPIED_BYTES } as const;
+    const faults = isStrict ? faultsOf(body, operations, unknown) : [];
+    return {
+      apply: applying((object) => applyJsonPatch(object, steps, options)),
+      faults: faults.map((fault) => `json patch ${fault}`),
+      text(object) {
+        const visited = new Set<object>();
+        return patchedText(applyJsonPatch(schema.ordered(object), steps, { ...options, visited }), visited);
+      },
+      isConverted: false,
+    };
   },
 };
 
 const mergePatch: PatchType = {
   mediaType: 'application/merge-patch+json',
-  parse(body) {
-    const patch = checkMap(parsePatch(body, SLICE_PREFIX), SLICE_PREFIX);
-    if (patch === null) throw badRequestError('Invalid JSON Patch');
-    return applying((object) => applyMergePatch(object, patch, { dialect: 'kubernetes' }));
+  parse(body, { schema }, fieldValidation) {
+    const isStrict = fieldValidation !== 'Ignore';
+    if (!isStrict && jsonFault(body) !== undefined) throw badRequestError(BAD_PATCH);
+    const patch = parsePatch(body, PREFIX);
+    if (isStrict) checkMap(patch, PREFIX);
+    if (patch === null || typeof patch !== 'object') throw badRequestError(BAD_PATCH);
+    const apply = (object: ApiObject): unknown => applyMergePatch(object, patch, { dialect: 'kubernetes' });
+    return {
+      apply: applying(apply),
+      faults: isStrict ? faultsOf(body, patch) : [],
+      text: (object) => mergedText(schema.ordered(object), patch),
+      isConverted: false,
+    };
   },
 };
 
+// github.com/evanphx/json-patch, ErrBadJSONPatch.
+const BAD_PATCH = 'Invalid JSON Patch';
+
 const strategicMergePatch: PatchType = {
   mediaType: 'application/strategic-merge-patch+json',
-  parse(body, { schema }) {
+  parse(body, { schema }, fieldValidation) {
     const patch = checkMap(parsePatch(body, ''), '') ?? {};
     const lookup = openApiLookup(schema.openApiName as string);
-    return applying((object) => applyStrategicMergePatch(object, patch, lookup));
+    return {
+      apply: applying((object) => applyStrategicMergePatch(object, patch, lookup)),
+      faults: fieldValidation === 'Ignore' ? [] : faultsOf(body, patch),
+      text: () => goValue(patch),
+      isConverted: true,
+    };
   },
 };
 
@@ -78,12 +115,7 @@ export function patchTypesFor({ schema }: BodyType): readonly PatchType[] {
     : [jsonPatch, mergePatch, strategicMergePatch, applyPatch];
 }
 
-/** The patch made something of the object that is none of its kind. `text` is that something. */
-export function patchedObjectError(text: string, fault: string): StatusError {
-  return invalidError({ group: '', resource: '' }, '', [invalid('patch', text, fault)]);
-}
-
-function applying(apply: ApplyPatch): ApplyPatch {
+function applying(apply: (object: ApiObject) => unknown): Patch['apply'] {
   return (object) => {
     try {
       return apply(object);
@@ -93,7 +125,7 @@ function applying(apply: ApplyPatch): ApplyPatch {
         case 'MalformedPatch':
           throw badRequestError(error.message);
         case 'CannotMerge':
-          throw internalError(error);
+          throw plainError(error);
         default:
           // The real server says no more than this.
           throw new StatusError({
@@ -117,10 +149,49 @@ function parsePatch(body: Uint8Array, prefix: string): unknown {
   }
 }
 
+function faultsOf(body: Uint8Array, value: unknown, unknown: readonly string[] = []): string[] {
+  const strict = new StrictFaults();
+  strict.lookAt(body, value);
+  return strict.with(unknown, { custom: false });
+}
+
+const OPERATION_FIELDS = ['op', 'path', 'from', 'value'];
+
+/** What decoding of operations as Go's `jsonPatchOp` says; the result are the paths of fields that it does not know. */
+function checkOperations(operations: unknown): string[] {
+  if (!Array.isArray(operations)) throw wrongType(operations, '[]handlers.jsonPatchOp', PREFIX);
+  const unknown: string[] = [];
+  let fault: StatusError | undefined;
+  for (const [index, operation] of (operations as unknown[]).entries()) {
+    if (operation === null) continue;
+    if (!isJsonObject(operation)) {
+      fault ??= wrongType(operation, 'handlers.jsonPatchOp', PREFIX);
+      continue;
+    }
+    for (const [name, value] of Object.entries(operation)) {
+      if (!OPERATION_FIELDS.includes(name)) unknown.push(`[${index}].${name}`);
+      else if (name !== 'value' && value !== null && typeof value !== 'string')
+        fault ??= badRequestError(
+          `${PREFIX}json: cannot unmarshal ${goTypeOf(value)} into Go struct field jsonPatchOp.${name} of type string`,
+        );
+    }
+  }
+  if (fault !== undefined) throw fault;
+  return unknown;
+}
+
 function checkMap(patch: unknown, prefix: string): object | null {
   if (typeof patch === 'object' && !Array.isArray(patch)) return patch;
-  const type = Array.isArray(patch) ? 'array' : typeof patch;
-  throw badRequestError(
-    `${prefix}json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+  throw wrongType(patch, 'map[string]interface {}', prefix);
+}
+
+function wrongType(value: unknown, goType: string, prefix = ''): StatusError {
+  return badRequestError(
+    `${prefix}json: cannot unmarshal ${goTypeOf(value)} into Go value of type ${goType}`,
   );
+}
+
+function goTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

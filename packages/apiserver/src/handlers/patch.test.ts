@@ -95,6 +95,85 @@ describe('patch', () => {
     expect(body['message']).toContain(message);
   });
 
+  it.each([
+    [
+      'json',
+      '?fieldValidation=Ignore',
+      '{}',
+      'json: cannot unmarshal object into Go value of type jsonpatch.Patch',
+    ],
+    [
+      'json',
+      '',
+      '["x"]',
+      'error decoding patch: json: cannot unmarshal string into Go value of type handlers.jsonPatchOp',
+    ],
+    [
+      'json',
+      '?fieldValidation=Strict',
+      '[{"op":"add","path":"/data/y","value":"1","why":1}]',
+      'strict decoding error: json patch unknown field "[0].why"',
+    ],
+    [
+      'json',
+      '?fieldValidation=Strict',
+      '[{"op":"add","path":"/data/y","value":"<"},{"op":"add","path":"/zz","value":1}]',
+      '\\"data\\":{\\"x\\":\\"1\\",\\"y\\":\\"\\\\u003c\\"},\\"kind\\":\\"ConfigMap\\",\\"metadata\\":{\\"name\\":\\"a\\"',
+    ],
+    ['merge', '?fieldValidation=Ignore', '{"data":nope}', 'Invalid JSON Patch'],
+    [
+      'merge',
+      '?fieldValidation=Strict',
+      '{"data":{"a":"1"},"data":{"b":"2"},"zz":1}',
+      'strict decoding error: duplicate field "data", unknown field "zz"',
+    ],
+    [
+      'strategic',
+      '',
+      '{"data":{"a":1}}',
+      'Invalid value: "map[data:map[a:1]]": cannot convert int64 to string',
+    ],
+    ['strategic', '', '{"data":{"a":1.5}}', 'unrecognized type: string'],
+    ['strategic', '', '{"data":[1]}', 'cannot restore map from slice'],
+    ['strategic', '', '{"metadata":"x"}', 'cannot restore struct from: string'],
+    [
+      'strategic',
+      '',
+      '{"binaryData":{"a":"!"}}',
+      'error decoding from json: illegal base64 data at input byte 0',
+    ],
+    [
+      'strategic',
+      '',
+      '{"metadata":{"creationTimestamp":5}}',
+      'json: cannot unmarshal number into Go value of type string',
+    ],
+    [
+      'strategic',
+      '?fieldValidation=Strict',
+      '{"zz":1,"metadata":{"yy":1,"yy":2}}',
+      'strict decoding error: duplicate field "metadata.yy", unknown field "metadata.yy", unknown field "zz"',
+    ],
+  ] as const)(
+    'words as the real server does what is wrong with the %s patch %s %s',
+    async (type, query, patch, message) => {
+      await test.client.create(MAPS, configMap('a', { x: '1' }));
+      const { body } = await test.client.patch(type, `${MAPS}/a${query}`, patch);
+      expect(body['message']).toContain(message);
+    },
+  );
+
+  it('does not mind what a strategic merge patch does to the type, and cuts integers', async () => {
+    await test.client.create(DEPLOYMENTS, deployment('web'));
+    const patch = '{"kind":"Secret","apiVersion":"v7","spec":{"replicas":4294967298}}';
+    const { status, body } = await test.client.patch('strategic', `${DEPLOYMENTS}/web`, patch);
+    expect([status, body['kind'], body['spec'].replicas]).toEqual([200, 'Deployment', 2]);
+  });
+
+  it('looks at no patch of an object that is not there', async () => {
+    expect((await test.client.patch('merge', `${MAPS}/none`, '{')).status).toBe(404);
+  });
+
   it('refuses copies that would make the object grow without end', async () => {
     await test.client.create(MAPS, configMap('a', { x: '1' }));
     const copies = Array.from({ length: 40 }, (_, i) => ({

@@ -1,7 +1,7 @@
-import { parseApiVersion } from '@kubewright/api';
+import { isJsonObject, parseApiVersion } from '@kubewright/api';
 import { jsonFault } from '../bytes/json-fault.js';
 import { decodeText } from '../bytes/json.js';
-import { badRequestError, unsupportedMediaTypeError } from '../errors/status-error.js';
+import { unsupportedMediaTypeError, WrongObjectError } from '../errors/status-error.js';
 import { bodyFormat, MEDIA_TYPES } from './body-formats.js';
 import type { Format } from './body-formats.js';
 import { jsonInYaml } from './json-in-yaml.js';
@@ -65,11 +65,24 @@ export function parseJson(
 ): unknown {
   checkNestingDepth(bytes);
   try {
-    return JSON.parse(decodeText(bytes)) as unknown;
+    const text = decodeText(bytes);
+    // Go has no halves of surrogate pairs; escapes are the only way to write one.
+    return (SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text)) as unknown;
   } catch (error) {
     throw new UnreadableBodyError(context + (jsonFault(bytes) ?? (error as Error).message));
   }
 }
+
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+function wellFormed(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return withoutHalves(value);
+  if (!isJsonObject(value) || !Object.keys(value).some((key) => HALF.test(key))) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [withoutHalves(key), inner]));
+}
+
+const HALF = /\p{Surrogate}/u;
+const withoutHalves = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 const SUMMARY_BYTES = 30;
 
@@ -109,7 +122,7 @@ async function parseProtobuf(bytes: Uint8Array, expected: ExpectedType): Promise
     // A wrong kind is told by the one who compares it with what was expected.
     if (error.code === 'UnknownKind') return error.type;
     const { apiVersion, kind } = error.type;
-    const what = `${kind} in version ${JSON.stringify(parseApiVersion(apiVersion).version)}`;
-    throw badRequestError(`${what} cannot be handled as a ${expected.kind}: ${error.message}`);
+    const { version } = parseApiVersion(apiVersion);
+    throw new WrongObjectError({ version, kind }, expected.kind, error.message);
   }
 }

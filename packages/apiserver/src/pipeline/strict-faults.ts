@@ -1,5 +1,5 @@
 import { decodeText } from '../bytes/json.js';
-import { hasDuplicateKeys, strictFields } from '../bytes/json-keys.js';
+import { hasDuplicateKeys, mergeDuplicates, strictFields } from '../bytes/json-keys.js';
 
 /** What strict decoding finds in one body besides unknown fields. Filled while the body is parsed. */
 export class StrictFaults {
@@ -10,6 +10,14 @@ export class StrictFaults {
   /** Remembers JSON text, if a key comes twice in it. */
   lookAt(json: Uint8Array, value: unknown): void {
     if (hasDuplicateKeys(json, value)) this.json = json;
+  }
+
+  /**
+   * What Go makes of JSON in which keys come twice: a second object is decoded into the first. Undefined when there are
+   * none.
+   */
+  merged(): unknown {
+    return this.json === undefined ? undefined : mergeDuplicates(decodeText(this.json));
   }
 
   /** All faults, in the order and words of the real server. Custom resources are looked through for duplicates first. */

@@ -3,7 +3,7 @@ export class Warnings {
   private readonly texts = new Set<string>();
 
   add(text: string): void {
-    if (text !== '') this.texts.add(text);
+    if (text !== '' && !CONTROL.test(text)) this.texts.add(text);
   }
 
   /** The `warning` header; undefined when there is nothing to warn of. */
@@ -13,8 +13,11 @@ export class Warnings {
   }
 }
 
-// Headers are one line of printable text; other characters would end the response or the connection.
+// As Go's unicode.IsControl; the real server drops such warnings, which would end the header.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+// Bytes of UTF-8 are what clients of Kubernetes expect, one character of a header each.
 function escape(text: string): string {
-  const printable = text.replace(/[\u0000-\u001f\u007f]/g, ' ').replace(/[^\u0020-\u007e]/g, '?');
-  return printable.replace(/[\\"]/g, (character) => `\\${character}`).slice(0, 4096);
+  const bytes = Buffer.from(text).toString('latin1');
+  return bytes.replace(/[\\"]/g, (character) => `\\${character}`).slice(0, 4096);
 }

@@ -52,6 +52,14 @@ export interface ObjectSchema {
    * decoder where a built-in kind has a value of the wrong type; custom resources report that in validation instead.
    */
   decode(object: ApiObject): string[];
+  /**
+   * Checks types as the converter of the real server does, which strategic merge patches go through, cuts integers that
+   * are too large, in place, and returns the sorted paths of fields that the schema does not know, which stay. Throws
+   * WrongObjectError with the converter's text. Undefined for custom resources, which take no such patches.
+   */
+  readonly convert?: (object: ApiObject) => string[];
+  /** A copy of an object with keys in the order in which the real server writes them. */
+  ordered(object: ApiObject): ApiObject;
   /** Fills in the defaults of the schema, in place (custom resources; built-in kinds default by their behaviour). */
   applyDefaults(object: ApiObject): void;
   /** Patch merge keys for strategic merge; undefined for custom resources. */

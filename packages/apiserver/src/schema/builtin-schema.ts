@@ -1,7 +1,6 @@
-import { parseApiVersion } from '@kubewright/api';
 import { builtinSchema } from '@kubewright/api/schema';
 import type { OpenApiSchema } from '@kubewright/api/schema';
-import { badRequestError } from '../errors/status-error.js';
+import { WrongObjectError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { ObjectSchema } from '../resources/served-resource.js';
 import { DecodeError, DecodeState } from './decode-state.js';
@@ -46,10 +45,19 @@ export function builtinObjectSchema(group: string, version: string, kind: string
         decoder.decode(object, state);
         return state.end();
       } catch (error) {
-        if (!(error instanceof DecodeError)) throw error;
-        throw badRequestError(`${objectText(object)} cannot be handled as a ${kind}: ${error.message}`);
+        throw wrongObject(object, kind, error);
       }
     },
+    convert(object) {
+      const state = new DecodeState();
+      try {
+        decoder.convert(object, state);
+        return state.unknownFields.sort();
+      } catch (error) {
+        throw wrongObject(object, kind, error);
+      }
+    },
+    ordered: (object) => decoder.ordered(object) as ApiObject,
     applyDefaults() {
       // Built-in kinds default by their behaviour.
     },
@@ -68,8 +76,14 @@ function schemaNameOf(group: string, version: string, kind: string): string | un
   return candidates.find((name) => builtinSchema(name) !== undefined);
 }
 
-const objectText = ({ apiVersion, kind }: ApiObject): string =>
-  `${kind} in version ${JSON.stringify(parseApiVersion(apiVersion).version)}`;
+function wrongObject({ apiVersion, kind }: ApiObject, wanted: string, error: unknown): unknown {
+  if (!(error instanceof DecodeError)) return error;
+  return new WrongObjectError({ version: versionOf(apiVersion), kind }, wanted, error.message);
+}
+
+// A patch may have made something else of it.
+const versionOf = (apiVersion: unknown): string =>
+  typeof apiVersion === 'string' ? apiVersion.slice(apiVersion.lastIndexOf('/') + 1) : '';
 
 /**
  * Decodes metadata as Go's `metav1.ObjectMeta`, in place; returns the paths of unknown fields within it. Throws

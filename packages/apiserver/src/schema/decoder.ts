@@ -1,5 +1,6 @@
 import { isJsonObject } from '@kubewright/api';
-import type { DecodeState } from './decode-state.js';
+import { isInt64 } from '../errors/go-text.js';
+import { DecodeState } from './decode-state.js';
 
 /**
  * Decodes one Go type: checks a JSON value, and returns it as Go would write it back (in place for objects and lists,
@@ -10,6 +11,13 @@ export interface Decoder {
   readonly goType: string;
   /** Never called with null or undefined, for which `zero` stands. */
   decode(value: unknown, state: DecodeState): unknown;
+  /**
+   * The same by way of Go's converter from maps (apimachinery `pkg/runtime/converter.go`), which words faults in another
+   * way, stops at the first, and cuts integers that are too large. What is left out when empty stays.
+   */
+  convert(value: unknown, state: DecodeState): unknown;
+  /** The value with its keys in the order in which Go writes them. */
+  ordered(value: unknown): unknown;
   /** Go's zero value as JSON; a fresh one for objects. */
   zero(): unknown;
   /** Whether `omitempty` leaves the value out. */
@@ -18,6 +26,24 @@ export interface Decoder {
 
 const never = (): boolean => false;
 
+export const asItIs = (value: unknown): unknown => value;
+
+/** The kind of a JSON value in Go, as its reflection names it. */
+export function goKind(value: unknown): string {
+  if (Array.isArray(value)) return 'slice';
+  if (typeof value === 'object') return 'map';
+  if (typeof value === 'number') return isInt64(value) ? 'int64' : 'float64';
+  return typeof value === 'boolean' ? 'bool' : 'string';
+}
+
+/** Of types that decode themselves: the converter leaves it to them, and they know nothing of where they stand. */
+export function convertByDecoding(this: Decoder, value: unknown): unknown {
+  const state = new DecodeState();
+  const decoded = this.decode(value, state);
+  state.end();
+  return decoded;
+}
+
 export function stringDecoder(goType: string): Decoder {
   return {
     goType,
@@ -25,6 +51,15 @@ export function stringDecoder(goType: string): Decoder {
       if (typeof value !== 'string') state.wrongType(value, goType);
       return value;
     },
+    convert(value, state) {
+      if (typeof value === 'string') return value;
+      const given = goKind(value);
+      // Go can turn an integer into text: into the character of that code, which is refused by name.
+      return state.fail(
+        given === 'int64' ? `cannot convert int64 to ${goType}` : 'unrecognized type: string',
+      );
+    },
+    ordered: asItIs,
     zero: () => '',
     isEmpty: (value) => value === '',
   };
@@ -36,6 +71,8 @@ export const boolDecoder: Decoder = {
     if (typeof value !== 'boolean') state.wrongType(value, 'bool');
     return value;
   },
+  convert: (value, state) => (typeof value === 'boolean' ? value : state.fail('unrecognized type: bool')),
+  ordered: asItIs,
   zero: () => false,
   isEmpty: (value) => value === false,
 };
@@ -50,6 +87,13 @@ export function integerDecoder(goType: string): Decoder {
       }
       return value;
     },
+    convert(value, state) {
+      if (typeof value !== 'number') return state.fail(`unrecognized type: ${goType}`);
+      if (!Number.isInteger(value)) return state.fail(`cannot convert float64 to ${goType}`);
+      if (value < limit && value >= -limit) return value;
+      return Number(BigInt.asIntN(goType === 'int32' ? 32 : 64, BigInt(value)));
+    },
+    ordered: asItIs,
     zero: () => 0,
     isEmpty: (value) => value === 0,
   };
@@ -61,13 +105,15 @@ export const floatDecoder: Decoder = {
     if (typeof value !== 'number') state.wrongType(value, 'float64');
     return value;
   },
+  convert: (value, state) => (typeof value === 'number' ? value : state.fail('unrecognized type: float64')),
+  ordered: asItIs,
   zero: () => 0,
   isEmpty: (value) => value === 0,
 };
 
 /** Any JSON: `runtime.RawExtension`, `metav1.FieldsV1`, `apiextensions.JSON`. */
 export function anyDecoder(goType: string): Decoder {
-  return { goType, decode: (value) => value, zero: () => null, isEmpty: never };
+  return { goType, decode: asItIs, convert: asItIs, ordered: asItIs, zero: () => null, isEmpty: never };
 }
 
 /** Lists. Storage knows no difference between an empty list and none, so a list that Go always writes is null then. */
@@ -90,6 +136,16 @@ export function listDecoder(goType: string, item: Decoder): Decoder {
       }
       return value;
     },
+    convert(value, state) {
+      if (!Array.isArray(value)) return state.fail(`cannot restore slice from ${goKind(value)}`);
+      return value.map((before: unknown, i) => {
+        state.path.push(`[${i}]`);
+        const after = before === null ? null : item.convert(before, state);
+        state.path.pop();
+        return after;
+      });
+    },
+    ordered: (value) => (Array.isArray(value) ? value.map((one) => item.ordered(one)) : value),
     zero: () => null,
     isEmpty: (value) => value === null,
   };
@@ -115,7 +171,28 @@ export function mapDecoder(goType: string, element: Decoder): Decoder {
       }
       return empty ? null : value;
     },
+    convert(value, state) {
+      if (!isJsonObject(value)) return state.fail(`cannot restore map from ${goKind(value)}`);
+      for (const key of Object.keys(value)) {
+        const before = value[key];
+        if (before === null) continue;
+        state.path.push(state.path.length === 0 ? key : `.${key}`);
+        value[key] = element.convert(before, state);
+        state.path.pop();
+      }
+      return value;
+    },
+    ordered: (value) => sortedKeys(value, (one) => element.ordered(one)),
     zero: () => null,
     isEmpty: (value) => value === null,
   };
+}
+
+/** The value with sorted keys, as Go writes maps. */
+export function sortedKeys(value: unknown, inner: (value: unknown) => unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const entries = Object.keys(value)
+    .sort()
+    .map((key) => [key, inner(value[key])]);
+  return Object.fromEntries(entries) as unknown;
 }

@@ -1,4 +1,5 @@
 import { canonicalQuantity, isJsonObject } from '@kubewright/api';
+import { asItIs, convertByDecoding, goKind } from './decoder.js';
 import type { Decoder } from './decoder.js';
 import { normalizeTime, TimeParseError } from './go-time.js';
 
@@ -17,6 +18,8 @@ export function timeDecoder(precision: 'time' | 'microTime'): Decoder {
         throw error;
       }
     },
+    convert: convertByDecoding,
+    ordered: asItIs,
     zero: () => null,
     isEmpty: (value) => value === null,
   };
@@ -39,6 +42,8 @@ export const quantityDecoder: Decoder = {
       return state.fail(shaped ? QUANTITY_SUFFIX : QUANTITY_FORMAT);
     }
   },
+  convert: convertByDecoding,
+  ordered: asItIs,
   zero: () => '0',
   isEmpty: never,
 };
@@ -53,6 +58,8 @@ export const intOrStringDecoder: Decoder = {
     }
     return value;
   },
+  convert: convertByDecoding,
+  ordered: asItIs,
   zero: () => 0,
   isEmpty: never,
 };
@@ -73,6 +80,17 @@ export const bytesDecoder: Decoder = {
     if (fault !== undefined) state.save(`illegal base64 data at input byte ${fault}`);
     return text;
   },
+  convert(value, state) {
+    if (typeof value !== 'string') {
+      if (!Array.isArray(value)) return state.fail(`cannot restore slice from ${goKind(value)}`);
+      return convertByDecoding.call(this, value);
+    }
+    const fault = base64Fault(value.replace(/[\r\n]/g, ''));
+    if (fault !== undefined)
+      state.fail(`error decoding from json: illegal base64 data at input byte ${fault}`);
+    return value;
+  },
+  ordered: asItIs,
   zero: () => '',
   isEmpty: (value) => value === '',
 };
@@ -115,6 +133,9 @@ export function schemaOrDecoder(
       state.unknownFields.length = known;
       return decoded;
     },
+    convert: convertByDecoding,
+    ordered: (value) =>
+      Array.isArray(value) ? value.map((item) => schema.ordered(item)) : schema.ordered(value),
     zero: () => null,
     isEmpty: never,
   };

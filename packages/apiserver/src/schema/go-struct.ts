@@ -1,4 +1,5 @@
 import { isJsonObject } from '@kubewright/api';
+import { goKind } from './decoder.js';
 import type { Decoder } from './decoder.js';
 import { goTypes } from './generated/go-types.js';
 
@@ -98,6 +99,28 @@ export function structDecoder(goType: string, fieldsOf: () => ReadonlyMap<string
       }
       fillIn(value);
       return value;
+    },
+    convert(value, state) {
+      if (!isJsonObject(value)) return state.fail(`cannot restore struct from: ${goKind(value)}`);
+      const { fields } = compiled ?? compile();
+      const { path } = state;
+      for (const [name, field] of fields) {
+        const before = value[name];
+        if (before === null || before === undefined) continue;
+        path.push(path.length === 0 ? name : `.${name}`);
+        value[name] = field.decoder.convert(before, state);
+        path.pop();
+      }
+      for (const name of Object.keys(value)) if (!fields.has(name)) state.unknownField(name);
+      return value;
+    },
+    ordered(value) {
+      if (!isJsonObject(value)) return value;
+      const ordered: Record<string, unknown> = {};
+      for (const [name, field] of (compiled ?? compile()).fields) {
+        if (value[name] !== undefined) ordered[name] = field.decoder.ordered(value[name]);
+      }
+      return ordered;
     },
     zero() {
       const object = {};

@@ -1,6 +1,6 @@
 import { applyJsonPatch, jsonEquals, parseApiVersion } from '@kubewright/api';
 import type { JsonPatchOperation } from '@kubewright/api';
-import { internalError, isStatusError } from '../../errors/status-error.js';
+import { internalError, WrongObjectError } from '../../errors/status-error.js';
 import { jsonFault } from '../../bytes/json-fault.js';
 import { encodeText } from '../../bytes/json.js';
 import { goType } from '../../webhook-client/review.js';
@@ -172,6 +172,5 @@ function checkSameType(object: ApiObject, patched: ApiObject): void {
 
 /** A decoder's message without what it says of requests. */
 function decodeFault(error: Error): string {
-  if (!isStatusError(error)) return error.message;
-  return /cannot be handled as a [^:]+: (.*)$/s.exec(error.message)?.[1] ?? error.message;
+  return error instanceof WrongObjectError ? error.fault : error.message;
 }
