@@ -47,10 +47,12 @@ export const node = behaviour<Node>({
   table: nodeTable,
 });
 
-// `podCIDR` is the first of `podCIDRs`; clients may write either.
+// `podCIDR` is the first of `podCIDRs`; clients may write either, and `podCIDR` decides where they differ
+// (pkg/apis/core/v1/conversion.go).
 function samePodCidrs(spec: NonNullable<Node['spec']>): void {
-  if (spec.podCIDR && (spec.podCIDRs?.length ?? 0) === 0) spec.podCIDRs = [spec.podCIDR];
-  else if (spec.podCIDRs?.[0] !== undefined) spec.podCIDR = spec.podCIDRs[0];
+  const first = spec.podCIDRs?.[0] ?? '';
+  if (spec.podCIDR && spec.podCIDR !== first) spec.podCIDRs = [spec.podCIDR];
+  else if (first !== '') spec.podCIDR = first;
 }
 
 function warnOfNode({ spec }: Node, context: BehaviourContext): void {
