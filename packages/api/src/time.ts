@@ -2,8 +2,14 @@ import type { MicroTime, Time } from './scalars.js';
 
 /** The time as the API writes it: RFC 3339, UTC, whole seconds rounded down (metav1.Time). `epochMs` is a clock's `now()`. */
 export function isoTime(epochMs: number): Time {
-  return `${new Date(Math.floor(epochMs / 1000) * 1000).toISOString().slice(0, -5)}Z`;
+  const second = Math.floor(epochMs / 1000);
+  // A server writes the same second thousands of times.
+  if (second !== latest.second)
+    latest = { second, text: `${new Date(second * 1000).toISOString().slice(0, -5)}Z` };
+  return latest.text;
 }
+
+let latest = { second: NaN, text: '' };
 
 /** The time with six fraction digits, as `Lease` and `Event` demand it (metav1.MicroTime). `epochMs` may have a fraction. */
 export function isoMicroTime(epochMs: number): MicroTime {

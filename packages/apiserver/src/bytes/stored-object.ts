@@ -10,10 +10,14 @@ export function decodeObject(bytes: Uint8Array): ApiObject {
 /**
  * The bytes of an object: kind, apiVersion and metadata first, metadata in the order of Go's ObjectMeta, and without
  * what is empty there. That `typePrefix` is always how they begin lets lists leave the type out without parsing.
+ * Another resource version may be given than that of the object.
  */
-export function encodeObject(object: ApiObject): Uint8Array {
+export function encodeObject(
+  object: ApiObject,
+  resourceVersion: string | undefined = object.metadata.resourceVersion,
+): Uint8Array {
   const { kind, apiVersion, metadata, ...rest } = object;
-  return encodeLastingJson({ kind, apiVersion, metadata: orderedMeta(metadata), ...rest });
+  return encodeLastingJson({ kind, apiVersion, metadata: orderedMeta(metadata, resourceVersion), ...rest });
 }
 
 /** How the bytes of every object of this type begin; after it comes `"metadata":`. */
@@ -39,10 +43,13 @@ const META_ORDER = [
 ] as const satisfies ReadonlyArray<keyof ObjectMeta>;
 
 /** Metadata in Go's order, without empty fields (`omitempty`) and without fields that metadata does not have. */
-export function orderedMeta(metadata: ObjectMeta): ObjectMeta {
+export function orderedMeta(
+  metadata: ObjectMeta,
+  resourceVersion: string | undefined = metadata.resourceVersion,
+): ObjectMeta {
   const ordered: Record<string, unknown> = {};
   for (const field of META_ORDER) {
-    const value: unknown = metadata[field];
+    const value: unknown = field === 'resourceVersion' ? resourceVersion : metadata[field];
     if (!isEmpty(value)) ordered[field] = value;
   }
   return ordered as ObjectMeta;

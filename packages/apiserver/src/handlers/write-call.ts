@@ -72,10 +72,10 @@ export interface AdmittedWrite {
   readonly options?: () => object | undefined;
 }
 
-type Write = AdmittedWrite & {
+interface AdmittedObjects {
   readonly object: ApiObject | undefined;
   readonly oldObject: ApiObject | undefined;
-};
+}
 
 /** Lets mutating admission change or refuse an object; the result is the object to go on with. */
 export async function admitObject(
@@ -84,7 +84,7 @@ export async function admitObject(
   object: ApiObject,
   oldObject: ApiObject | undefined,
 ): Promise<ApiObject> {
-  const attributes = attributesOf(call, { ...write, object, oldObject });
+  const attributes = attributesOf(call, write, { object, oldObject });
   const { managedFields } = object.metadata;
   const pending = call.server.admission.admit(attributes);
   if (pending !== undefined) await pending;
@@ -97,7 +97,7 @@ export async function admitObject(
 export function admissionValidator(call: ResourceCall, write: AdmittedWrite): AdmissionValidator {
   return (object, oldObject) => {
     const name = write.name === '' ? (object.metadata.name ?? '') : write.name;
-    return call.server.admission.validate(attributesOf(call, { ...write, name, object, oldObject }));
+    return call.server.admission.validate(attributesOf(call, write, { object, oldObject }, name));
   };
 }
 
@@ -107,7 +107,8 @@ export async function admitDeletion(
   write: AdmittedWrite,
   oldObject: ApiObject,
 ): Promise<void> {
-  const attributes = attributesOf(call, { ...write, operation: 'DELETE', object: undefined, oldObject });
+  const deletion: AdmittedWrite = { ...write, operation: 'DELETE' };
+  const attributes = attributesOf(call, deletion, { object: undefined, oldObject });
   const { admission } = call.server;
   const admitted = admission.admit(attributes);
   if (admitted !== undefined) await admitted;
@@ -119,7 +120,7 @@ export async function admitDeletion(
 export async function admitConnection(call: ResourceCall, object: ApiObject): Promise<void> {
   const { name } = call.info;
   const write = { operation: 'CONNECT' as const, name, dryRun: false, options: () => undefined };
-  const attributes = attributesOf(call, { ...write, object, oldObject: undefined });
+  const attributes = attributesOf(call, write, { object, oldObject: undefined });
   const { admission } = call.server;
   const asked = admission.admit(attributes);
   if (asked !== undefined) await asked;
@@ -127,9 +128,13 @@ export async function admitConnection(call: ResourceCall, object: ApiObject): Pr
   if (validated !== undefined) await validated;
 }
 
-function attributesOf(call: ResourceCall, write: Write): AdmissionAttributes {
+function attributesOf(
+  call: ResourceCall,
+  write: AdmittedWrite,
+  { object, oldObject }: AdmittedObjects,
+  name = write.name,
+): AdmissionAttributes {
   const { info, user, warnings, resource } = call;
-  const { object, oldObject, name, dryRun } = write;
   const operation = write.operation ?? (oldObject === undefined ? 'CREATE' : 'UPDATE');
   return {
     operation,
@@ -142,7 +147,7 @@ function attributesOf(call: ResourceCall, write: Write): AdmissionAttributes {
     oldObject,
     options: write.options ?? (() => operationOptions(info.query, operation)),
     user,
-    dryRun,
+    dryRun: write.dryRun,
     reinvocation: { requested: false, again: false },
     warn: (text) => warnings.add(text),
   };

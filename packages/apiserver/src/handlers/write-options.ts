@@ -38,13 +38,14 @@ export function parseApplyOptions(query: URLSearchParams): ApplyOptions {
 }
 
 const PATCH_OPTIONS = 'PatchOptions';
+const FIELD_VALIDATIONS: readonly string[] = ['Ignore', 'Warn', 'Strict'] satisfies FieldValidation[];
 
 function readWriteOptions(query: URLSearchParams, kind: string, errors: FieldError[]): WriteOptions {
   const fieldManager = query.get('fieldManager') ?? '';
   fieldManagerRules(errors, fieldManager);
   const dryRun = parseDryRun(query, errors);
   const fieldValidation = query.get('fieldValidation') ?? '';
-  if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation)) {
+  if (fieldValidation !== '' && !FIELD_VALIDATIONS.includes(fieldValidation)) {
     errors.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']));
   }
   if (errors.length > 0) throw invalidError({ group: 'meta.k8s.io', resource: kind }, '', errors);
@@ -59,6 +60,7 @@ const MAX_FIELD_MANAGER_BYTES = 128;
 
 // apimachinery `pkg/apis/meta/v1/validation/validation.go`, ValidateFieldManager.
 function fieldManagerRules(errors: FieldError[], fieldManager: string): void {
+  if (fieldManager.length <= MAX_FIELD_MANAGER_BYTES && /^[ -~]*$/.test(fieldManager)) return;
   const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
   if (sizeOf(fieldManager) > MAX_FIELD_MANAGER_BYTES)
     errors.push(tooLong('fieldManager', MAX_FIELD_MANAGER_BYTES));

@@ -5,6 +5,7 @@ import { authorizationAttributes } from './authorize.js';
 import type { RequestInfo } from './request-info.js';
 import type { ServerRequest, UserInfo } from './server-request.js';
 
+const PREFIX = 'impersonate-';
 const EXTRA_PREFIX = 'impersonate-extra-';
 
 /**
@@ -23,6 +24,7 @@ export async function impersonate(
 }
 
 function wantedUser(headers: ServerRequest['headers']): WantedUser | undefined {
+  if (!Object.keys(headers).some((header) => header.startsWith(PREFIX))) return undefined;
   const name = headers['impersonate-user'] ?? '';
   const uid = headers['impersonate-uid'] ?? '';
   const groups = splitHeader(headers['impersonate-group']);

@@ -134,7 +134,7 @@ export class ResourceStore {
     const { stored } = this;
     const converted = this.isStoredVersion ? object : this.inStoredVersion(object);
     const resourceVersion = revision === 0 ? '' : String(revision);
-    const bytes = encodeObject({ ...converted, metadata: { ...converted.metadata, resourceVersion } });
+    const bytes = encodeObject(converted, resourceVersion);
     return { bytes, labels: converted.metadata.labels, fields: selectableFields(stored, converted) };
   }
 }

@@ -1,4 +1,4 @@
-import { jsonEquals } from '@kubewright/api';
+import { deepClone, jsonEquals } from '@kubewright/api';
 import { orderedMeta } from '../bytes/stored-object.js';
 import {
   conflictError,
@@ -77,8 +77,9 @@ async function tryUpdate(context: WriteContext, name: string, options: UpdateOpt
     return { entry: await createObject(context, object), created: true };
   }
   if (store.convertsRemotely) await store.load([entry]);
-  const object = await options.modify(store.decode(entry));
   const old = store.decode(entry);
+  // A third of the cost of parsing it again.
+  const object = await options.modify(deepClone(old));
   checkUpdate(context, { entry, object, old }, options);
   const pending = context.admission?.(object, old);
   if (pending !== undefined) await pending;

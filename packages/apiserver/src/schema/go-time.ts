@@ -36,6 +36,7 @@ const layouts = {
  * six digits), and returns it as Go writes it: in UTC. Throws `TimeParseError`.
  */
 export function normalizeTime(text: string, precision: 'time' | 'microTime'): string {
+  if (precision === 'time' && isCanonical(text)) return text;
   const layout = layouts[precision];
   const parts: string[] = [];
   let rest = text;
@@ -73,6 +74,13 @@ export function normalizeTime(text: string, precision: 'time' | 'microTime'): st
   );
   const whole = new Date(instant).toISOString().slice(0, 19);
   return precision === 'time' ? `${whole}Z` : `${whole}.${fractionText.slice(1)}Z`;
+}
+
+// Most times were written by a server.
+function isCanonical(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) return false;
+  const instant = Date.parse(text);
+  return !Number.isNaN(instant) && new Date(instant).toISOString() === `${text.slice(0, -1)}.000Z`;
 }
 
 function outOfRange(layout: string, value: number): string | undefined {
