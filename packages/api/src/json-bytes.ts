@@ -1,0 +1,113 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const SPACE = 0x20;
+
+const decoder = new TextDecoder();
+
+/**
+ * Goes over the fields of the JSON object that starts at `at`, without parsing their values, and returns the index after
+ * it. `onField` gets the name of a field and where its value starts; it returns where the value ends if it went over it
+ * itself. Throws a SyntaxError for what is no object. What is inside of values is not checked.
+ */
+export function scanJsonObject(
+  json: Uint8Array,
+  at: number,
+  onField: (name: string, valueStart: number) => number | undefined,
+): number {
+  let index = expect(json, at, OPEN_BRACE);
+  if (json[index] === CLOSE_BRACE) return index + 1;
+  for (;;) {
+    if (json[index] !== QUOTE) throw malformed(index);
+    const nameEnd = endOfString(json, index);
+    const name = JSON.parse(decoder.decode(json.subarray(index, nameEnd))) as string;
+    const valueStart = expect(json, skipJsonSpace(json, nameEnd), COLON);
+    index = skipJsonSpace(json, onField(name, valueStart) ?? endOfJsonValue(json, valueStart));
+    if (json[index] === CLOSE_BRACE) return index + 1;
+    index = expect(json, index, COMMA);
+  }
+}
+
+/** The same for the items of a list: `onItem` gets where one starts and ends. */
+export function scanJsonArray(
+  json: Uint8Array,
+  at: number,
+  onItem: (start: number, end: number) => void,
+): number {
+  let index = expect(json, at, OPEN_BRACKET);
+  if (json[index] === CLOSE_BRACKET) return index + 1;
+  for (;;) {
+    const end = endOfJsonValue(json, index);
+    onItem(index, end);
+    index = skipJsonSpace(json, end);
+    if (json[index] === CLOSE_BRACKET) return index + 1;
+    index = expect(json, index, COMMA);
+  }
+}
+
+/** The index after the JSON value that starts at `at`. Throws a SyntaxError when there is none, or when it has no end. */
+export function endOfJsonValue(json: Uint8Array, at: number): number {
+  const first = json[at];
+  if (first === QUOTE) return endOfString(json, at);
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return endOfScalar(json, at);
+  let depth = 0;
+  for (let index = at; index < json.length; index += 1) {
+    switch (json[index]) {
+      case QUOTE:
+        index = endOfString(json, index) - 1;
+        break;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        depth += 1;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        depth -= 1;
+        if (depth === 0) return index + 1;
+        break;
+      default:
+    }
+  }
+  throw malformed(json.length);
+}
+
+/** The index of the next byte that is no white space. */
+export function skipJsonSpace(json: Uint8Array, at: number): number {
+  let index = at;
+  while (index < json.length && (json[index] as number) <= SPACE) index += 1;
+  return index;
+}
+
+function endOfString(json: Uint8Array, at: number): number {
+  for (let index = at + 1; index < json.length; index += 1) {
+    const byte = json[index];
+    if (byte === QUOTE) return index + 1;
+    if (byte === BACKSLASH) index += 1;
+  }
+  throw malformed(json.length);
+}
+
+function endOfScalar(json: Uint8Array, at: number): number {
+  let index = at;
+  for (; index < json.length; index += 1) {
+    const byte = json[index] as number;
+    if (byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte <= SPACE) break;
+  }
+  if (index === at) throw malformed(at);
+  return index;
+}
+
+/** The index of what follows the byte that is expected at `at`. */
+function expect(json: Uint8Array, at: number, byte: number): number {
+  if (json[at] !== byte) throw malformed(at);
+  return skipJsonSpace(json, at + 1);
+}
+
+function malformed(at: number): SyntaxError {
+  return new SyntaxError(`malformed JSON at byte ${at}`);
+}
