@@ -10,8 +10,12 @@ interface Phases {
 }
 
 /**
- * The plugins in their order. Which of them care about an operation on a resource is found once; where none waits for
- * anything, nothing waits.
+ * The plugins in their order. What it promises:
+ *
+ * 1. A plugin is asked only about the operations, resources and subresources that it names.
+ * 2. Plugins are asked one after the other, in their order; the first that refuses decides, and none after it is asked.
+ * 3. Where one asks for it while admitting, all that admit are asked a second time, and never a third.
+ * 4. Where no plugin waits for anything, nothing waits: the result is no promise.
  */
 export class AdmissionChain {
   private readonly plugins: readonly AdmissionPlugin[];

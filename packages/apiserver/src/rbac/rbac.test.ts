@@ -114,8 +114,29 @@ describe('access by roles', () => {
       subjects: [{ apiGroup, kind: 'Group', name: 'system:authenticated' }],
     });
     expect(await status()).toBe(200);
+    await test.client.delete(`${path}/roles/r`);
+    expect(await status()).toBe(403);
+    await role('default', 'r', pods);
+    expect(await status()).toBe(200);
     await test.client.delete(`${path}/rolebindings/b`);
     expect(await status()).toBe(403);
+  });
+
+  it('a binding in a namespace grants nothing elsewhere, whatever role it is of', async () => {
+    await test.client.create('/api/v1/namespaces', { metadata: { name: 'other' } });
+    await clusterRole('reader', pods, { verbs: ['get'], apiGroups: [''], resources: ['nodes'] });
+    await role('other', 'reader', pods);
+    await bind('default', 'here', 'ClusterRole', 'reader', user('ann'));
+    await bind('default', 'there', 'Role', 'reader', user('bob'));
+    const allowed = async (who: string, attributes: object) =>
+      ((await may({ user: who }, attributes)) as { allowed: boolean }).allowed;
+    expect(await allowed('ann', { ...getPods, namespace: 'default' })).toBe(true);
+    expect(await allowed('ann', { ...getPods, namespace: 'other' })).toBe(false);
+    expect(await allowed('ann', getPods)).toBe(false);
+    expect(await allowed('ann', { verb: 'get', resource: 'nodes' })).toBe(false);
+    // A role of another namespace is not this one's.
+    expect(await allowed('bob', { ...getPods, namespace: 'default' })).toBe(false);
+    expect(await allowed('bob', { ...getPods, namespace: 'other' })).toBe(false);
   });
 
   it('begins with the roles of a real cluster, aggregated ones included', async () => {

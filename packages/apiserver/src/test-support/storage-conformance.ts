@@ -30,15 +30,29 @@ export function storageConformance(
         expect(entry.revision).toBe(told);
       });
 
-      it('a write that fails to encode uses no revision and changes nothing', () => {
+      it('a write that fails to encode uses no revision, changes nothing and is told to nobody', () => {
         const storage = fresh();
-        const before = storage.revision;
+        const kept = storage.put('/a/kept', 0, encoded('1'));
+        const seen: string[] = [];
+        storage.watch('/a/', storage.revision, { onEvent: (event) => seen.push(describeEvent(event)) });
         const failing = (): EncodedObject => {
           throw new Error('no');
         };
         expect(() => storage.put('/a/x', 0, failing)).toThrow('no');
-        expect(storage.revision).toBe(before);
+        expect(() => storage.put('/a/kept', kept.revision, failing)).toThrow('no');
+        expect(() => storage.delete('/a/kept', kept.revision, failing)).toThrow('no');
+        expect(storage.revision).toBe(kept.revision);
         expect(storage.get('/a/x')).toBeUndefined();
+        expect(storage.get('/a/kept')).toEqual(kept);
+        expect(seen).toEqual([]);
+      });
+
+      it('a new storage starts at 1, and a refused write uses no revision', () => {
+        const storage = fresh();
+        expect(storage.revision).toBe(1);
+        expect(() => storage.put('/a/x', 5, encoded('1'))).toThrow(RevisionMismatchError);
+        expect(() => storage.delete('/a/x', 5, encoded('1'))).toThrow(RevisionMismatchError);
+        expect(storage.put('/a/x', 0, encoded('1')).revision).toBe(2);
       });
     });
 
@@ -59,6 +73,26 @@ export function storageConformance(
         expect(() => storage.put('/a/x', 0, encoded('2'))).toThrow(RevisionMismatchError);
         expect(() => storage.put('/a/y', 7, encoded('2'))).toThrow(RevisionMismatchError);
         expect(() => storage.delete('/a/y', 0, encoded('2'))).toThrow(RevisionMismatchError);
+      });
+
+      it('what is removed is gone, and its key may be written as if it had never been', () => {
+        const storage = fresh();
+        const first = storage.put('/a/x', 0, encoded('1'));
+        const removed = storage.delete('/a/x', first.revision, encoded('last'));
+        expect(textOf(removed)).toBe('last');
+        expect(storage.get('/a/x')).toBeUndefined();
+        expect(storage.list('/a/').entries).toEqual([]);
+        expect(storage.count('/a/')).toBe(0);
+        expect(() => storage.put('/a/x', first.revision, encoded('2'))).toThrow(RevisionMismatchError);
+        expect(() => storage.put('/a/x', removed.revision, encoded('2'))).toThrow(RevisionMismatchError);
+        expect(storage.put('/a/x', 0, encoded('2')).revision).toBe(removed.revision + 1);
+      });
+
+      it('the error tells which revision there is', () => {
+        const storage = fresh();
+        const { revision } = storage.put('/a/x', 0, encoded('1'));
+        const error = thrown(() => storage.put('/a/x', 0, encoded('2')));
+        expect(error).toMatchObject({ key: '/a/x', expected: 0, actual: revision });
       });
     });
 
@@ -117,11 +151,42 @@ export function storageConformance(
         });
       });
 
-      it('throws CompactedError for a revision that is forgotten', () => {
+      it('does not change what it told when something is written', () => {
+        const storage = fresh();
+        const x = storage.put('/a/x', 0, encoded('1'));
+        const list = storage.list('/a/');
+        storage.put('/a/x', x.revision, encoded('2'));
+        storage.put('/a/y', 0, encoded('1'));
+        expect(list.entries.map((entry) => `${entry.key} ${textOf(entry) ?? ''}`)).toEqual(['/a/x 1']);
+        expect(list.revision).toBe(x.revision);
+      });
+
+      it('pages and filters an earlier revision as it does the present one', () => {
+        const storage = fresh();
+        for (const key of ['/a/1', '/a/2', '/a/3', '/a/4']) storage.put(key, 0, encoded(key));
+        const then = storage.revision;
+        for (const key of ['/a/1', '/a/3'])
+          storage.delete(key, storage.get(key)?.revision ?? 0, encoded(key));
+        const odd = {
+          atRevision: then,
+          filter: ({ key }: { key: string }) => Number(key.slice(3)) % 2 === 1,
+        };
+        const page = storage.list('/a/', { ...odd, limit: 1 });
+        expect(keysOf(page)).toEqual(['/a/1']);
+        expect(page.more).toBe(true);
+        expect(keysOf(storage.list('/a/', { ...odd, after: '/a/1' }))).toEqual(['/a/3']);
+      });
+
+      it('throws CompactedError for a revision that is forgotten, which tells the oldest that is kept', () => {
         const storage = fresh();
         const start = storage.revision;
         for (let i = 0; i < 20; i++) storage.put(`/a/${i}`, 0, encoded('1'));
-        expect(() => storage.list('/a/', { atRevision: start })).toThrow(CompactedError);
+        const error = thrown(() => storage.list('/a/', { atRevision: start }));
+        expect(error).toBeInstanceOf(CompactedError);
+        const { requested, oldest } = error as CompactedError;
+        expect(requested).toBe(start);
+        expect(storage.list('/a/', { atRevision: oldest }).revision).toBe(oldest);
+        expect(() => storage.list('/a/', { atRevision: oldest - 1 })).toThrow(CompactedError);
       });
     });
 
@@ -160,6 +225,41 @@ export function storageConformance(
         expect(seen).toEqual(['put /a/y 1']);
       });
 
+      it('tells of each what was there before: nothing, when the key was created again', () => {
+        const storage = fresh();
+        const seen: StorageEvent[] = [];
+        storage.watch('/a/', storage.revision, { onEvent: (event) => seen.push(event) });
+        const first = storage.put('/a/x', 0, encoded('1'));
+        storage.delete('/a/x', first.revision, encoded('1'));
+        storage.put('/a/x', 0, encoded('2'));
+        expect(seen.map(({ previous }) => textOf(previous))).toEqual([undefined, '1', undefined]);
+      });
+
+      it('tells all watches the same, in the order of the revisions, whatever their prefixes', () => {
+        const storage = fresh();
+        const [all, some]: [StorageEvent[], StorageEvent[]] = [[], []];
+        storage.watch('/', storage.revision, { onEvent: (event) => all.push(event) });
+        storage.watch('/a/', storage.revision, { onEvent: (event) => some.push(event) });
+        for (const key of ['/a/z', '/b/y', '/a/b/c', '/ab/x', '/a/a']) storage.put(key, 0, encoded(key));
+        expect(all.map(({ revision }) => revision)).toEqual([2, 3, 4, 5, 6]);
+        expect(some).toEqual(all.filter(({ entry }) => entry.key.startsWith('/a/')));
+      });
+
+      it('may be stopped by what it delivers, without taking it from others', () => {
+        const storage = fresh();
+        const seen: string[] = [];
+        const once = storage.watch('/a/', storage.revision, {
+          onEvent(event) {
+            seen.push(`once ${event.entry.key}`);
+            once.stop();
+          },
+        });
+        storage.watch('/a/', storage.revision, { onEvent: ({ entry }) => seen.push(`always ${entry.key}`) });
+        storage.put('/a/x', 0, encoded('1'));
+        storage.put('/a/y', 0, encoded('1'));
+        expect(seen).toEqual(['once /a/x', 'always /a/x', 'always /a/y']);
+      });
+
       it('delivers nothing after it is stopped', () => {
         const storage = fresh();
         const seen: string[] = [];
@@ -196,6 +296,15 @@ export const encoded =
 
 export const textOf = (entry: EncodedObject | undefined): string | undefined =>
   entry === undefined ? undefined : Buffer.from(entry.bytes).toString();
+
+function thrown(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
 
 const keysOf = ({ entries }: { entries: ReadonlyArray<{ key: string }> }): string[] =>
   entries.map(({ key }) => key);
