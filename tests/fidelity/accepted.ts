@@ -38,6 +38,31 @@ export const accepted: readonly AcceptedDifference[] = [
       'Who issues tokens, with which kind of key, and where that is to be asked is how a server was set up.',
   },
   {
+    areas: ['initial-objects'],
+    request: /leases$/,
+    reason:
+      'A server that is one of several keeps a lease that says so; the embedded one is alone, and ends with its process.',
+  },
+  {
+    areas: ['initial-objects'],
+    request: /componentstatuses$/,
+    reason:
+      'Component statuses are asked of etcd and of programs on fixed ports of the machine; there are none of these.',
+  },
+  {
+    areas: ['initial-objects'],
+    where: /\.spec\.ports\[0\]\.targetPort$/,
+    reason:
+      'The service `kubernetes` leads to the port of the server, which the embedded one need not have: its number is the default.',
+  },
+  {
+    areas: ['initial-objects', 'access'],
+    request: /clusterroles(\/(admin|edit|view))?$/,
+    where: /\.(rules|managedFields\[\d\])$/,
+    reason:
+      'The roles `admin`, `edit` and `view` have their rules from the start, as kube-controller-manager would sum them up: access is to work without controllers.',
+  },
+  {
     where: /message$/,
     real: /pod updates may not change fields other than[^]*\n@@/,
     reason:

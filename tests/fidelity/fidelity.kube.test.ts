@@ -50,11 +50,13 @@ describe('the embedded server answers as kube-apiserver 1.36.1 does', () => {
       runSequence(servers.embedded, sequence, namespace),
       runSequence(servers.real, sequence, namespace),
     ]);
-    return compareAnswers(embedded, real);
+    return compareAnswers(embedded, real, sequence);
   }
 
   for (const area of chosen) {
-    describe.concurrent(area.name, () => {
+    // Suites that are concurrent run beside each other; one that is not, before those that follow.
+    const suite = area.first === true ? describe.sequential : describe.concurrent;
+    suite(area.name, () => {
       for (const [index, sequence] of area.sequences.entries()) {
         it(sequence.title, async () => {
           const namespace = sequence.namespace ?? `f-${area.name}-${index}`;

@@ -16,7 +16,6 @@ import type { Activity, Manager } from '@kubewright/runtime';
 import { builtinControllerNames, builtinControllers } from './builtin-controllers.js';
 import type { BuiltinControllerName } from './builtin-controllers.js';
 import { combineActivities } from './combined-activity.js';
-import { ensureDefaultObjects } from './default-objects.js';
 import { formatKubeconfig } from './kubeconfig.js';
 import { containerLogs } from './node/container-logs.js';
 import type { NodeStandInOptions } from './node/options.js';
@@ -124,7 +123,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const wantsPort = options.listen !== undefined && options.listen !== false;
   const listening = wantsPort ? controlPlane.listen(options.listen || {}) : undefined;
   try {
-    await Promise.all([listening, manager.whenReady(signal), ensureDefaultObjects(client)]);
+    await Promise.all([listening, manager.whenReady(signal)]);
     return controlPlane;
   } catch (error) {
     await Promise.allSettled([listening]);

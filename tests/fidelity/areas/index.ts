@@ -4,6 +4,7 @@ import { applying } from './apply.js';
 import { customResources } from './custom-resources.js';
 import { deletion } from './deletion.js';
 import { discovery } from './discovery.js';
+import { initialObjects } from './initial-objects.js';
 import { kinds } from './kinds.js';
 import { lists } from './lists.js';
 import { malformed } from './malformed.js';
@@ -14,6 +15,7 @@ import { validation } from './validation.js';
 import { watches } from './watches.js';
 
 export const areas: readonly Area[] = [
+  initialObjects,
   kinds,
   validation,
   patches,

@@ -10,6 +10,8 @@ export interface Area {
   /** One line for docs/fidelity.md: what is compared here. */
   readonly about: string;
   readonly sequences: readonly Sequence[];
+  /** Whether nothing else may have been asked of the servers before. */
+  readonly first?: boolean;
 }
 
 export interface Sequence {
@@ -19,6 +21,8 @@ export interface Sequence {
   readonly namespace?: string;
   /** Where the embedded server is asked. Defaults to 'in-process'. */
   readonly over?: 'in-process' | 'https';
+  /** Whether the objects were made by the servers themselves, several at once: which came first is chance. Defaults to false. */
+  readonly madeByServers?: boolean;
 }
 
 export type Step = RequestStep | WatchStep;
@@ -71,14 +75,15 @@ export function area(
   name: string,
   about: string,
   sequences: readonly (Sequence | readonly Sequence[])[],
+  options: Pick<Area, 'first'> = {},
 ): Area {
-  return { name, about, sequences: sequences.flat() };
+  return { name, about, sequences: sequences.flat(), ...options };
 }
 
 export function sequence(
   title: string,
   steps: readonly (Step | readonly Step[])[],
-  options: Pick<Sequence, 'namespace' | 'over'> = {},
+  options: Pick<Sequence, 'namespace' | 'over' | 'madeByServers'> = {},
 ): Sequence {
   return { title, steps: steps.flat(), ...options };
 }
@@ -88,9 +93,10 @@ export function independent(
   title: string,
   namespace: string,
   requests: Readonly<Record<string, Step | readonly Step[]>>,
+  options: Pick<Sequence, 'madeByServers'> = {},
 ): Sequence[] {
   return Object.entries(requests).map(([name, steps]) =>
-    sequence(`${title}: ${name}`, [steps].flat(), { namespace }),
+    sequence(`${title}: ${name}`, [steps].flat(), { namespace, ...options }),
   );
 }
 

@@ -1,5 +1,7 @@
 import { isoTime } from '@kubewright/api';
+import type { ManagedFieldsEntry } from '@kubewright/api';
 import type { PolicyRule } from '@kubewright/api/rbac/v1';
+import { setManagedFields } from '../field-manager/set-managed-fields.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { ServerParts } from '../server-parts.js';
@@ -70,8 +72,30 @@ function createAll<T extends readonly [string, string, ...unknown[]]>(
       },
       ...rest,
     };
+    setManagedFields(object, managersOf(object, creationTimestamp));
     store.put(namespace, object, { expected: 0, dryRun: false });
   }
+}
+
+/** Who made which fields: the rules of aggregated roles are the sum that a controller makes. No list here has keys. */
+function managersOf({ apiVersion, metadata, rules, ...rest }: ApiObject, time: string): ManagedFieldsEntry[] {
+  const members = (names: readonly string[]): object =>
+    Object.fromEntries(names.map((name) => [`f:${name}`, {}]));
+  const isAggregated = rest['aggregationRule'] !== undefined;
+  const fieldsV1 = {
+    ...(isAggregated ? { 'f:aggregationRule': { '.': {}, 'f:clusterRoleSelectors': {} } } : {}),
+    'f:metadata': {
+      'f:annotations': { '.': {}, ...members(Object.keys(metadata.annotations ?? {})) },
+      'f:labels': { '.': {}, ...members(Object.keys(metadata.labels ?? {}).sort()) },
+    },
+    ...members(['roleRef', 'subjects'].filter((field) => rest[field] !== undefined)),
+    ...(rules === undefined || isAggregated ? {} : { 'f:rules': {} }),
+  };
+  const about = { apiVersion, time, fieldsType: 'FieldsV1' };
+  const made: ManagedFieldsEntry = { manager: 'kube-apiserver', operation: 'Update', ...about, fieldsV1 };
+  if (!isAggregated) return [made];
+  const manager = 'clusterrole-aggregation-controller';
+  return [{ manager, operation: 'Apply', ...about, fieldsV1: { 'f:rules': {} } }, made];
 }
 
 function roleFields([, , rules, into, of]: Role): { labels: object; [field: string]: unknown } {

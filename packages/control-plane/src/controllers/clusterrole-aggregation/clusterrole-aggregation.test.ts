@@ -42,10 +42,10 @@ describe('the ClusterRole aggregation controller', () => {
   it('finds nothing to do in what the server begins with', async () => {
     const { client, settle } = current();
     await settle();
+    const { items } = await client.list(ClusterRole);
+    const last = Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion)));
     const { metadata } = await client.get(ClusterRole, 'admin');
-    expect(metadata.managedFields?.map(({ manager }) => manager) ?? []).not.toContain(
-      'clusterrole-aggregation-controller',
-    );
+    expect(Number(metadata.resourceVersion)).toBeLessThan(last);
   });
 
   it('adds the rules of a part to view, and so to edit and admin, and takes them away again', async () => {
