@@ -50,7 +50,8 @@ export const accepted: readonly AcceptedDifference[] = [
       'Component statuses are asked of etcd and of programs on fixed ports of the machine; there are none of these.',
   },
   {
-    areas: ['initial-objects'],
+    areas: ['initial-objects', 'access'],
+    request: /services(\/kubernetes)?$/,
     where: /\.spec\.ports\[0\]\.targetPort$/,
     reason:
       'The service `kubernetes` leads to the port of the server, which the embedded one need not have: its number is the default.',

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createApiServer } from './create-api-server.js';
+import { createMemoryStorage } from './storage/memory-storage.js';
 import { useServer } from './test-support/use-server.js';
 
 describe('a new server', () => {
@@ -39,6 +41,38 @@ describe('a new server', () => {
     const { body } = await test.client.get('/apis/networking.k8s.io/v1/servicecidrs/kubernetes');
     expect(body['spec']).toEqual({ cidrs: ['10.96.0.0/16'] });
     expect(body['status'].conditions[0]).toMatchObject({ type: 'Ready', status: 'True' });
+  });
+
+  it('has the service that leads to itself, at the first address', async () => {
+    const { body } = await test.client.get('/api/v1/namespaces/default/services/kubernetes');
+    expect(body['spec']).toMatchObject({ clusterIP: '10.96.0.1', ports: [{ port: 443, targetPort: 6443 }] });
+    expect(await names('/apis/networking.k8s.io/v1/ipaddresses')).toEqual(['10.96.0.1']);
+  });
+
+  it('says who made its objects', async () => {
+    const managersOf = async (path: string): Promise<unknown[]> => {
+      const { body } = await test.client.get(path);
+      const entries = body.metadata.managedFields as Array<{ manager: string; operation: string }>;
+      return entries.map(({ manager, operation }) => `${manager} ${operation}`);
+    };
+    const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+    expect(await managersOf(`${roles}/cluster-admin`)).toEqual(['kube-apiserver Update']);
+    expect(await managersOf(`${roles}/view`)).toEqual([
+      'clusterrole-aggregation-controller Apply',
+      'kube-apiserver Update',
+    ]);
+    expect(await managersOf('/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas/exempt')).toEqual([
+      'api-priority-and-fairness-config-consumer-v1 Apply',
+      'api-priority-and-fairness-config-producer-v1 Update',
+    ]);
+  });
+
+  it('keeps what the storage had before', async () => {
+    const storage = createMemoryStorage();
+    await createApiServer({ storage }).close();
+    const { revision } = storage;
+    await createApiServer({ storage }).close();
+    expect(storage.revision).toBe(revision);
   });
 
   it.each([

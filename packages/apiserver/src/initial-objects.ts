@@ -140,8 +140,11 @@ function appliedConditions(
   const { conditions = [] } = status as { conditions?: Condition[] };
   const items = conditions.map((condition) => {
     const fields = Object.entries(condition).filter(([, value]) => value !== '');
-    const owned = fields.map(([field]) => [`f:${field}`, {}]).sort();
-    return [`k:{"type":${JSON.stringify(condition.type)}}`, { '.': {}, ...Object.fromEntries(owned) }];
+    const owned = fields.map(([field]) => `f:${field}`).sort();
+    return [
+      `k:{"type":${JSON.stringify(condition.type)}}`,
+      { '.': {}, ...Object.fromEntries(owned.map((field) => [field, {}])) },
+    ];
   });
   const fieldsV1 = { 'f:status': { 'f:conditions': Object.fromEntries(items) as object } };
   return {
