@@ -3,6 +3,14 @@ import type { RequestStep } from '../framework/steps.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/{ns}/configmaps';
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/{ns}/deployments';
+const deployment = {
+  metadata: { name: 'd' },
+  spec: {
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'x' }] } },
+  },
+};
+const question = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
 const accepting = (accept: string) => get(`${CONFIG_MAPS}/absent`, { headers: { accept } });
 const typed = (type: string, body: unknown = '{"metadata":{"name":"typed"}}') =>
   post(`${CONFIG_MAPS}?dryRun=All`, body, { headers: { 'content-type': type } });
@@ -232,6 +240,26 @@ export const malformed = area(
         ].map((type) => [`"${type}"`, get(CONFIG_MAPS, { headers: { accept: type } })]),
       ),
     ),
+    sequence('representations of what is computed', [
+      post(DEPLOYMENTS, deployment),
+      post('/api/v1/namespaces/{ns}/serviceaccounts', { metadata: { name: 'robot' } }),
+      ...['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'].flatMap((as) => {
+        const headers = { accept: `application/json;as=${as};v=v1;g=meta.k8s.io` };
+        return [
+          get(`${DEPLOYMENTS}/d/scale`, { headers }),
+          get(`${DEPLOYMENTS}/d/scale?includeObject=Object`, { headers }),
+          mergePatch(
+            `${DEPLOYMENTS}/d/scale`,
+            { spec: { replicas: 2 } },
+            { headers: { ...headers, 'content-type': 'application/merge-patch+json' } },
+          ),
+          post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', question, { headers }),
+          post('/api/v1/namespaces/{ns}/serviceaccounts/robot/token', {}, { headers }),
+          post('/api/v1/namespaces/{ns}/pods/none/eviction', {}, { headers }),
+          get(`${DEPLOYMENTS}/d/status`, { headers }),
+        ];
+      }),
+    ]),
     independent('path', 'f-malformed-paths', paths),
     independent('query', 'f-malformed-query', {
       'unknown parameter': get(`${CONFIG_MAPS}?nothing=1`),

@@ -22,6 +22,7 @@ export class FieldManagers {
   readonly #resources: ResourceTable;
   readonly #known = new WeakMap<ServedResource, Map<string, FieldManager>>();
   readonly #scales: { builtin?: FieldManager; custom?: FieldManager } = {};
+  readonly #bodies: Record<string, FieldManager> = {};
 
   constructor({ clock, resources }: FieldManagersOptions) {
     this.#clock = clock;
@@ -45,6 +46,20 @@ export class FieldManagers {
       clock: this.#clock,
       kind: custom ? CUSTOM_SCALE : SCALE,
       subresource: 'scale',
+      convert: () => undefined,
+      filters: {},
+    }));
+  }
+
+  /** Of a body of another kind that a subresource takes, a built-in one: of requests for tokens. */
+  ofBody(
+    type: Pick<ServedResource, 'group' | 'version' | 'kind' | 'schema'>,
+    subresource: string,
+  ): FieldManager {
+    return (this.#bodies[type.kind] ??= createFieldManager({
+      clock: this.#clock,
+      kind: bodyKind(type),
+      subresource,
       convert: () => undefined,
       filters: {},
     }));
@@ -103,6 +118,31 @@ function managedKind(resource: ServedResource): ManagedKind {
     decode(object) {
       schema.decode(object);
       schema.applyDefaults(object);
+    },
+  };
+}
+
+function bodyKind({
+  group,
+  version,
+  kind,
+  schema,
+}: Pick<ServedResource, 'group' | 'version' | 'kind' | 'schema'>): ManagedKind {
+  return {
+    group,
+    version,
+    kind,
+    custom: false,
+    get type() {
+      return namedSchemaType(schema.openApiName as string);
+    },
+    zero() {
+      const object: ApiObject = { kind, apiVersion: formatApiVersion(group, version), metadata: {} };
+      schema.decode(object);
+      return object;
+    },
+    decode(object) {
+      schema.decode(object);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ApiObject } from '../kinds/behaviour.js';
 import { authenticate, withAuthenticatedGroup } from '../pipeline/authenticate.js';
 import type { UserInfo } from '../pipeline/server-request.js';
 import { ensureNamespace, wipeSystemFields } from '../registry/create.js';
-import { respond } from '../representation/respond.js';
+import { respondComputed } from '../representation/present.js';
 import { findTokenOwner } from '../tokens/token-authenticator.js';
 import type { TokenOwner } from '../tokens/token-authenticator.js';
 import { decodeBody } from './decode-object.js';
@@ -32,7 +32,7 @@ export function review(
     const answered = await answer(call, question);
     await admissionValidator(call, write)(question, undefined);
     const { status: _status, ...asked } = question;
-    return respond(call, 201, { ...asked, ...answered } satisfies ApiObject);
+    return respondComputed(call, 201, { ...asked, ...answered } satisfies ApiObject);
   };
 }
 

@@ -1,14 +1,18 @@
 import { formatApiVersion, formatLabelSelector } from '@kubewright/api';
 import type { LabelSelector } from '@kubewright/api';
+import type { Scale } from '@kubewright/api/autoscaling/v1';
 import { invalid } from '../errors/field-error.js';
 import { internalError, invalidError, notFoundError } from '../errors/status-error.js';
 import { managedFieldsOfParent, managedFieldsOfScale } from '../field-manager/scale-fields.js';
 import type { ReplicasPaths } from '../field-manager/scale-fields.js';
 import { setManagedFields } from '../field-manager/set-managed-fields.js';
-import type { ApiObject, ScalePaths } from '../kinds/behaviour.js';
+import type { ApiObject, ScalePaths, TableLayout } from '../kinds/behaviour.js';
+import { AGE, column, documented, NAME } from '../kinds/shared/columns.js';
+import { age } from '../kinds/shared/duration.js';
 import { aboutResource } from '../registry/about.js';
 import { objectUpdate } from '../registry/update-strategy.js';
-import { respond } from '../representation/respond.js';
+import { respondComputed } from '../representation/present.js';
+import type { ComputedOptions } from '../representation/present.js';
 import { builtinObjectSchema } from '../schema/builtin-schema.js';
 import type { BodyType } from './decode-object.js';
 import { getPath, setPath } from './field-path.js';
@@ -66,7 +70,7 @@ export const scalePart: ObjectPart = {
   async respond(call, { entry }) {
     const { store } = writeContext(call, false);
     await store.load([entry]);
-    return respond(call, 200, scaleOf(store.decode(entry), pathsOf(call)));
+    return respondComputed(call, 200, scaleOf(store.decode(entry), pathsOf(call)), shownAs(call));
   },
 };
 
@@ -80,7 +84,41 @@ export const getScaleHandler: ResourceHandler = async (call) => {
   if (call.resource.custom && getPath(object, specReplicas) === undefined) {
     throw internalError(new Error(`the spec replicas field ".${specReplicas}" does not exist`));
   }
-  return respond(call, 200, scaleOf(object, pathsOf(call)));
+  return respondComputed(call, 200, scaleOf(object, pathsOf(call)), shownAs(call));
+};
+
+// apiextensions-apiserver `pkg/apiserver/customresource_handler.go` has other columns than the printers of Kubernetes.
+const shownAs = ({ resource }: ResourceCall): ComputedOptions =>
+  resource.custom ? { goType: 'v1.Scale', table: customTable } : { goType: 'autoscaling.Scale', table };
+
+const row = (scale: ApiObject, nowMs: number): unknown[] => {
+  const { metadata, spec, status } = scale as ApiObject & Scale;
+  return [
+    metadata.name ?? '',
+    spec?.replicas ?? 0,
+    status?.replicas ?? 0,
+    age(metadata.creationTimestamp, nowMs),
+  ];
+};
+
+const table: TableLayout<ApiObject> = {
+  columns: [
+    documented('Name', 'string', 'meta.v1.ObjectMeta.name'),
+    documented('Desired', 'integer', 'autoscaling.v1.ScaleSpec.replicas'),
+    documented('Available', 'integer', 'autoscaling.v1.ScaleStatus.replicas'),
+    AGE,
+  ],
+  row,
+};
+
+const customTable: TableLayout<ApiObject> = {
+  columns: [
+    NAME,
+    column('Desired', 'integer', 'Number of desired replicas'),
+    column('Available', 'integer', 'Number of actual replicas'),
+    documented('Age', 'date', 'meta.v1.ObjectMeta.creationTimestamp'),
+  ],
+  row,
 };
 
 /** Where the versions of the kind have their replicas. */

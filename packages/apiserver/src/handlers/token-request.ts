@@ -1,5 +1,5 @@
 import { isoTime } from '@kubewright/api';
-import type { BoundObjectReference, TokenRequest } from '@kubewright/api/authentication/v1';
+import type { BoundObjectReference, TokenRequest, TokenRequestSpec } from '@kubewright/api/authentication/v1';
 import type { Pod, Secret, ServiceAccount } from '@kubewright/api/core/v1';
 import { invalid } from '../errors/field-error.js';
 import { goQuote } from '../errors/go-text.js';
@@ -7,11 +7,12 @@ import { badRequestError, conflictError, invalidError, notFoundError } from '../
 import type { ApiObject } from '../kinds/behaviour.js';
 import { ensureNamespace } from '../registry/create.js';
 import { objectReader } from '../registry/object-reader.js';
-import { respond } from '../representation/respond.js';
+import { respondComputed } from '../representation/present.js';
 import { builtinObjectSchema } from '../schema/builtin-schema.js';
 import type { ServiceAccountTokens, TokenBinding } from '../tokens/service-account-tokens.js';
 import { decodeBody } from './decode-object.js';
 import type { ResourceCall, ResourceHandler } from './resource-call.js';
+import { trackChange } from './track-fields.js';
 import { admissionValidator, admitObject } from './write-call.js';
 import { parseWriteOptions } from './write-options.js';
 
@@ -39,6 +40,9 @@ export const tokenRequestHandler: ResourceHandler = async (call) => {
   const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'CreateOptions');
   const body = await decodeBody(call, tokenRequestType, fieldValidation);
   ensureNamespace(body, call.info.namespace);
+  const spec = (body['spec'] ??= {}) as TokenRequestSpec;
+  spec.expirationSeconds ??= DEFAULT_SECONDS;
+  trackChange(call, call.server.fieldManagers.ofBody(tokenRequestType, 'token'), body, undefined);
   const write = { operation: 'CREATE' as const, name: call.info.name, dryRun };
   const request = (await admitObject(call, write, body, undefined)) as ApiObject & TokenRequest;
   const { server, info } = call;
@@ -67,11 +71,12 @@ export const tokenRequestHandler: ResourceHandler = async (call) => {
     expirationSeconds: isExtended ? EXTENDED_SECONDS : expirationSeconds,
     ...(isExtended ? { warnAfterSeconds: expirationSeconds } : {}),
   });
-  return respond(call, 201, {
+  const answer: ApiObject = {
     ...request,
     spec: { audiences, expirationSeconds, boundObjectRef: given.boundObjectRef ?? null },
     status: { token, expirationTimestamp: isoTime(nowMs + expirationSeconds * 1000) },
-  });
+  };
+  return respondComputed(call, 201, answer, { goType: 'authentication.TokenRequest' });
 };
 
 function findAccount(call: ResourceCall, { metadata }: ApiObject): ServiceAccount {

@@ -45,12 +45,20 @@ export async function handleRequest(server: ServerParts, request: ServerRequest)
   }
 }
 
-function offersOf({ custom }: ServedResource, { verb }: RequestInfo): NegotiateOptions {
-  if (custom) return CUSTOM_OFFERS;
+function offersOf(resource: ServedResource, { verb, subresource }: RequestInfo): NegotiateOptions {
+  if (resource.custom) return CUSTOM_OFFERS;
+  if (verb === 'create' && isOnlyCreated(resource, subresource)) return QUESTION_OFFERS;
   return verb === 'list' || verb === 'watch' ? STREAM_OFFERS : OBJECT_OFFERS;
 }
 
+/** Questions and orders in the form of objects: nobody reads or lists them. */
+function isOnlyCreated(resource: ServedResource, subresource: string): boolean {
+  const part = resource.subresources.find(({ name }) => name === subresource) ?? resource;
+  return part.verbs.length === 1 && part.verbs[0] === 'create';
+}
+
 const CUSTOM_OFFERS: NegotiateOptions = { protobuf: false };
+const QUESTION_OFFERS: NegotiateOptions = { produces: PRODUCES_OBJECTS, tables: false };
 const OBJECT_OFFERS: NegotiateOptions = { produces: PRODUCES_OBJECTS };
 const STREAM_OFFERS: NegotiateOptions = { produces: PRODUCES_STREAMS };
 

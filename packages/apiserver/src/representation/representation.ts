@@ -24,6 +24,8 @@ export interface NegotiateOptions {
   readonly protobuf?: boolean;
   /** Whether there are tables and metadata besides whole objects. Defaults to true. */
   readonly transforms?: boolean;
+  /** Whether there are tables, where there is metadata. Defaults to true. */
+  readonly tables?: boolean;
   /**
    * What the route says that it produces, for paths that go-restful serves: it looks at types alone, before anything
    * else does, and does not know `application/*`. Undefined for paths of custom resources and others.
@@ -73,10 +75,10 @@ const FORMATS = Object.entries(MEDIA_TYPES) as ReadonlyArray<[Format, string]>;
 
 function accepted(
   { type, params }: AcceptClause,
-  { protobuf = true, transforms = true }: NegotiateOptions,
+  { protobuf = true, transforms = true, tables = true }: NegotiateOptions,
 ): Representation | undefined {
   const as = shapeOf(params);
-  if (as === undefined || (as !== 'object' && !transforms)) return undefined;
+  if (as === undefined || (as !== 'object' && !transforms) || (as === 'table' && !tables)) return undefined;
   const stream = params.get('stream') ?? '';
   if (stream !== '' && stream !== 'watch') return undefined;
   for (const [format, mediaType] of FORMATS) {

@@ -17,13 +17,10 @@ export interface TableOptions {
 
 /** Rows as `kubectl get` prints them (meta/v1 Table). In a watch only the first event says the columns. */
 export function tablePresenter(store: ResourceStore, options: TableOptions): Presenter {
-  const { metaVersion, includeObject, clock } = options;
+  const { metaVersion } = options;
   const layout = (store.resource.behaviour.table ?? defaultTable) as TableLayout<ApiObject>;
   const head = { kind: 'Table', apiVersion: `meta.k8s.io/${metaVersion}` };
-  const rowOf = (entry: StoredEntry) => {
-    const object = store.decode(entry);
-    return { cells: layout.row(object, clock.now()), object: included(object, includeObject, metaVersion) };
-  };
+  const rowOf = (entry: StoredEntry) => tableRow(store.decode(entry), layout, options);
   let columnsSent = false;
   const table = (entries: readonly StoredEntry[], metadata: ListMeta) =>
     encodeJson({
@@ -60,6 +57,30 @@ export function tablePresenter(store: ResourceStore, options: TableOptions): Pre
         ],
       }),
   };
+}
+
+/** One object as a table. */
+export function objectTable(
+  object: ApiObject,
+  layout: TableLayout<ApiObject>,
+  options: TableOptions,
+): Record<string, unknown> {
+  const { resourceVersion } = object.metadata;
+  return {
+    kind: 'Table',
+    apiVersion: `meta.k8s.io/${options.metaVersion}`,
+    metadata: resourceVersion === undefined ? {} : { resourceVersion },
+    columnDefinitions: layout.columns.map(columnDefinition),
+    rows: [tableRow(object, layout, options)],
+  };
+}
+
+function tableRow(
+  object: ApiObject,
+  layout: TableLayout<ApiObject>,
+  { metaVersion, includeObject, clock }: TableOptions,
+): { cells: unknown[]; object: unknown } {
+  return { cells: layout.row(object, clock.now()), object: included(object, includeObject, metaVersion) };
 }
 
 function columnDefinition({ name, type, format = '', description = '', priority = 0 }: TableColumn) {
