@@ -85,6 +85,43 @@ spec:
 const widget = (spec: string) =>
   `{ apiVersion: parity.example.com/v1, kind: Widget, metadata: { name: one }, spec: ${spec} }`;
 
+/** PKCS #10 in PEM, for CN=parity. */
+const CERTIFICATE_REQUEST =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIS01ITUNBUUF3RVRFUE1BMEdBMVVFQXd3R2NHRnlhWFI1TUZrd0V3WUhLb1pJemowQ0FRWUlLb1pJemowRApBUWNEUWdBRWJZUERXbzJWUFhra1ByWGJVM3lobE9pRk94MS9qajFuSjN6VlhLSVdHWGdsZjRCNnhqU3NNTlhtCkE2RTV5a2J4ZWhJY3ZWV3pGcVh5MGRCU2hoU0xnYUFBTUFvR0NDcUdTTTQ5QkFNQ0EwY0FNRVFDSUR1dlo1UUcKQVpERzJiTlZVZU1ZSkJtUlIrdFZTcGZvb0ZLV2lFNmFjVktoQWlBYUNyU09QTUYyN2hjQ2xJaDJ0SzF2cjJlUAplUlhqd2FlU2UyWWRmNDBnZ3c9PQotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K';
+const GENERATED = `
+apiVersion: v1
+kind: ConfigMap
+metadata: { generateName: made-, labels: { made: generated } }
+data: { a: b }
+`;
+const NODE = `
+apiVersion: v1
+kind: Node
+metadata: { name: parity, labels: { kind: parity } }
+`;
+const EVENT = `
+apiVersion: v1
+kind: Event
+metadata: { name: thing, namespace: shop }
+involvedObject: { apiVersion: v1, kind: ConfigMap, name: none, namespace: shop }
+reason: Happened
+message: something did
+type: Warning
+source: { component: parity }
+firstTimestamp: "2026-01-01T00:00:00Z"
+lastTimestamp: "2026-01-01T00:00:00Z"
+count: 2
+`;
+const REQUEST = `
+apiVersion: certificates.k8s.io/v1
+kind: CertificateSigningRequest
+metadata: { name: request }
+spec:
+  signerName: example.com/parity
+  usages: [client auth]
+  request: ${CERTIFICATE_REQUEST}
+`;
+
 /** In this order, each on what those before it left. */
 const SCRIPT: readonly Command[] = [
   ['version -o json'],
@@ -117,6 +154,7 @@ const SCRIPT: readonly Command[] = [
   ['get configmaps --field-selector metadata.name=settings -o name'],
   ['get configmaps --field-selector data.color=red'],
   ['patch configmap settings -p {"data":{"a":"1"}}'],
+  ['patch configmap settings -p {"data":{"a":1}}'],
   ['patch configmap settings --type=merge -p {"data":{"a":null,"b":"2"}}'],
   ['patch configmap settings --type=json -p [{"op":"add","path":"/data/c","value":"3"}]'],
   ['patch configmap settings --type=json -p [{"op":"test","path":"/data/c","value":"4"}]'],
@@ -128,6 +166,21 @@ const SCRIPT: readonly Command[] = [
   ['create secret generic keys --from-literal=a=b'],
   ['get secrets'],
   ['describe secret keys'],
+  ['describe configmap settings'],
+  ['create -f -', { stdin: GENERATED }],
+  ['get configmaps -l made=generated -o custom-columns=GENERATED:.metadata.generateName,DATA:.data'],
+  ['replace --force -f -', { stdin: SETTINGS('gray') }],
+  ['apply --prune -l made=generated -f -', { stdin: GENERATED.replace('generateName: made-', 'name: made') }],
+  ['get configmaps -l made=generated -o jsonpath={.items[*].data}'],
+  ['delete configmaps -l made=generated'],
+  ['get configmaps --sort-by=.metadata.name -o name'],
+  ['get configmaps --sort-by={.data.color} -o custom-columns=NAME:.metadata.name,COLOR:.data.color'],
+  ['get configmap,secret -o name'],
+  ['get configmap settings -o go-template={{.data.color}}'],
+  ['get configmaps -A --field-selector metadata.namespace=shop -o wide'],
+  ['create quota limits --hard=configmaps=3,pods=10'],
+  ['get quota limits -o jsonpath={.spec}'],
+  ['delete quota limits'],
   // Workloads.
   ['apply -f -', { stdin: WEB }],
   ['rollout status deployment/web --timeout=60s', { lastLine: true }],
@@ -137,6 +190,13 @@ const SCRIPT: readonly Command[] = [
   ['get all -o name', { unordered: true }],
   ['get deployment web -o wide'],
   ['get endpointslices'],
+  ['describe service web'],
+  ['describe deployment web'],
+  ['rollout pause deployment/web'],
+  ['rollout pause deployment/web'],
+  ['rollout restart deployment/web'],
+  ['rollout resume deployment/web'],
+  ['rollout resume deployment/web'],
   ['apply -f -', { stdin: WEB_2 }],
   ['rollout status deployment/web --timeout=60s', { lastLine: true }],
   ['rollout history deployment/web'],
@@ -158,10 +218,54 @@ const SCRIPT: readonly Command[] = [
   ['get pods'],
   ['run once --image=busybox --restart=Never --command -- true'],
   ['wait --for=jsonpath={.status.phase}=Running pod/once --timeout=60s'],
+  ['get pod once -o wide'],
+  ['logs nothing'],
+  ['label pod once color=red'],
+  ['get pods -l color -o name'],
   ['delete pod once --now'],
   ['create deployment hello --image=nginx --replicas=1'],
   ['delete deployment hello --dry-run=server'],
   ['delete deployment hello'],
+  ['create ingress front --rule=example.com/*=web:80 --dry-run=server -o yaml'],
+  ['create job once --image=busybox --dry-run=server -o yaml'],
+  ['create cronjob nightly --image=busybox --schedule=nightly --dry-run=server'],
+  ['create cronjob nightly --image=busybox --schedule=@daily --dry-run=server -o yaml'],
+  ['create pdb careful --selector=app=web --min-available=1 --dry-run=server -o yaml'],
+  ['create priorityclass high --value=1000 --description=important --dry-run=server -o yaml'],
+  ['create priorityclass too-high --value=2000000000 --dry-run=server'],
+  ['create service clusterip plain --tcp=80:8080 --dry-run=server -o jsonpath={.spec.ports}'],
+  ['create service externalname out --external-name=example.com --dry-run=server -o yaml'],
+  ['create configmap settings --from-literal=a=b --dry-run=server'],
+  // Nodes.
+  ['create -f -', { stdin: NODE }],
+  ['get nodes -l kind=parity'],
+  ['cordon parity'],
+  ['get node parity -o jsonpath={.spec.unschedulable}'],
+  ['uncordon parity'],
+  ['uncordon parity'],
+  ['drain parity --ignore-daemonsets --timeout=60s'],
+  ['taint nodes parity team=blue:NoSchedule'],
+  ['taint nodes parity team=blue:NoSchedule'],
+  ['taint nodes parity team=blue:NoSchedule --overwrite'],
+  ['taint nodes parity team=blue:Sideways'],
+  ['taint nodes parity team-'],
+  ['taint nodes parity team-'],
+  ['delete node parity'],
+  // Certificates.
+  ['create -f -', { stdin: REQUEST }],
+  ['get csr request -o custom-columns=SIGNER:.spec.signerName,USAGES:.spec.usages'],
+  ['certificate approve request'],
+  ['certificate approve request'],
+  ['get csr request -o jsonpath={.status.conditions[*].reason}'],
+  ['certificate deny request'],
+  ['delete csr request'],
+  // Events.
+  ['create -f -', { stdin: EVENT }],
+  ['get events --field-selector involvedObject.name=none'],
+  ['get events --field-selector involvedObject.name=none -o wide'],
+  ['events --for=configmap/none'],
+  ['events --types=Warning'],
+  ['describe events thing'],
   // Custom resources.
   ['apply -f -', { stdin: WIDGETS }],
   ['wait --for=condition=Established crd/widgets.parity.example.com --timeout=60s'],
@@ -171,6 +275,7 @@ const SCRIPT: readonly Command[] = [
   ['apply -f -', { stdin: widget('{ size: 2 }') }],
   ['apply -f -', { stdin: widget('{ size: -1 }') }],
   ['apply -f -', { stdin: widget('{ size: 2, color: mauve }') }],
+  ['apply -f -', { stdin: widget('{ size: 2, colour: red }') }],
   ['apply --validate=false -f -', { stdin: widget('{ size: 3, colour: red }') }],
   [
     'apply --server-side --force-conflicts -f -',
@@ -182,6 +287,11 @@ const SCRIPT: readonly Command[] = [
   ['wait --for=condition=Ready widget/one --timeout=60s'],
   ['get wd'],
   ['get widget one -o yaml --show-managed-fields'],
+  ['get widget one --subresource=scale'],
+  ['patch widget one -p {"spec":{"size":1}}'],
+  ['describe widget one'],
+  ['get widgets -o custom-columns=NAME:.metadata.name,SIZE:.spec.size'],
+  ['get widgets --sort-by=.spec.size'],
   ['scale widget/one --replicas=6'],
   ['get widget one -o jsonpath={.spec.size},{.metadata.generation}'],
   ['delete widget --all'],
@@ -195,6 +305,39 @@ const SCRIPT: readonly Command[] = [
   ['explain deployment.spec.strategy'],
   ['explain pod.spec.containers.lifecycle --recursive'],
   ['explain nothing'],
+  ['explain cronjobs --api-version=batch/v1'],
+  ['explain hpa.spec.metrics --api-version=autoscaling/v2'],
+  ['explain pods --api-version=apps/v1'],
+  ['explain pod.spec.nothing'],
+  ['api-resources --verbs=list,get --namespaced=false -o name', { unordered: true }],
+  ['api-resources --verbs=bind', { unordered: true }],
+  ['api-resources --categories=all -o name', { unordered: true }],
+  ['cluster-info'],
+  ['get --raw /healthz'],
+  ['get --raw /readyz/ping'],
+  ['get --raw /api/v1/namespaces/shop/configmaps/nothing'],
+  ['get --raw /nothing'],
+  ['get --raw /apis/apps/v1'],
+  ['get nothings'],
+  ['get pods nothing'],
+  ['get pods/nothing configmaps/nothing'],
+  ['describe pods nothing'],
+  ['get pods --field-selector status.nothing=x'],
+  ['get pods -l !!'],
+  ['create -f -', { stdin: '{ kind: Pod, metadata: { name: x } }' }],
+  [
+    'create -f -',
+    { stdin: '{ apiVersion: v1, kind: Pod, metadata: { name: x }, spec: { containers: [{ nam: a }] } }' },
+  ],
+  [
+    'create --validate=warn -f -',
+    { stdin: '{ apiVersion: v1, kind: ConfigMap, metadata: { name: x }, dta: {} }' },
+  ],
+  [
+    'create --validate=ignore --dry-run=server -f -',
+    { stdin: '{ apiVersion: v1, kind: ConfigMap, metadata: { name: y }, dta: {} }' },
+  ],
+  ['get --raw /openapi/v3 --request-timeout=0.5x'],
   // Access.
   ['auth whoami -o jsonpath={.status.userInfo.groups}'],
   ['auth can-i create pods'],
@@ -279,13 +422,14 @@ function normalized(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
-    .replace(/(resourceVersion"?: "?)\d+/g, '$1<version>')
+    .replace(/(resourceVersion[\\"]*: *[\\"]*|Resource Version: *)\d+/g, '$1<version>')
+    .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, '<time>')
     .replace(/-[0-9a-f]{6,10}(-[a-z0-9]{5})?\b/g, '-<hash>')
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
     .replace(/^[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /gm, '')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \+\d{4}/g, '<time>')
     .replace(/Context "\w+" modified/, 'Context modified')
-    .replace(/^web-[a-z0-9]{5}\b/gm, 'web-<suffix>')
+    .replace(/\b(web|made)-[a-z0-9]{5}\b/gm, '$1-<suffix>')
     .replace(/\/tmp\/(LIVE|MERGED)-\d+/g, '/tmp/$1')
     .replace(/\b10\.(?!96\.77)\d+\.\d+\.\d+/g, '<ip>')
     .replace(/\b\d+[smh](\d+s)?(?=\s|$)/gm, '<age>')
