@@ -110,7 +110,7 @@ function createAll(parts: ServerParts, origin: Origin, objects: readonly Initial
   const store = new ResourceStore(parts, resource);
   const { clock, random } = parts;
   const user = { name: 'system:apiserver', groups: ['system:masters'] };
-  const context = { store, clock, random, user, dryRun: false, warn: () => undefined };
+  const context = { store, clock, random, user, dryRun: false, requestGroup: group, warn: () => undefined };
   for (const { status, ...initial } of objects) {
     const { name = '', namespace = '' } = initial.metadata;
     if (store.get(namespace, name) !== undefined) continue;

@@ -39,6 +39,7 @@ function contextWith(warnings: string[] = []): BehaviourContext {
     random: systemRandom,
     user: { name: 'tester', groups: [] },
     dryRun: false,
+    requestGroup: '',
     warn: (text) => warnings.push(text),
     objects: { get: () => undefined, list: () => [] },
   };

@@ -3,6 +3,7 @@ import { ResourceStore } from '../registry/resource-store.js';
 import { presenterFor } from '../representation/present.js';
 import { respondPieces } from '../representation/respond.js';
 import { decodeBody } from './decode-object.js';
+import { keepOneOfEachOwner } from './owner-references.js';
 import type { ResourceHandler } from './resource-call.js';
 import { admissionValidator, admitObject, toWorking, writeContext } from './write-call.js';
 import { trackFields } from './track-fields.js';
@@ -13,6 +14,7 @@ export const createHandler: ResourceHandler = async (call) => {
   const body = toWorking(call, await decodeBody(call, call.resource, fieldValidation));
   ensureNamespace(body, call.resource.namespaced ? call.info.namespace : '');
   wipeSystemFields(body);
+  keepOneOfEachOwner(call, body, 'atFirst');
   trackFields(call, body, undefined);
   const write = { name: body.metadata.name ?? '', dryRun };
   const object = await admitObject(call, write, body, undefined);

@@ -6,12 +6,14 @@ import type { StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { parseBody, readBody, summary, UnreadableBodyError } from '../pipeline/parse-body.js';
 import { StrictFaults } from '../pipeline/strict-faults.js';
+import { emptyFieldsOf } from '../registry/empty-fields.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { ResourceCall } from './resource-call.js';
 import type { FieldValidation } from './write-options.js';
 
 /** The type of a body: a resource, or a kind that only subresources take, such as Scale. */
-export type BodyType = Pick<ServedResource, 'group' | 'version' | 'kind' | 'custom' | 'schema'>;
+export type BodyType = Pick<ServedResource, 'group' | 'version' | 'kind' | 'custom' | 'schema'> &
+  Partial<Pick<ServedResource, 'behaviour'>>;
 
 /** The object in the body of a create or update, checked, pruned, and defaulted. Throws StatusError 400, 413 or 415. */
 export async function decodeBody(
@@ -70,18 +72,19 @@ export function convertValue(
   converted.kind = resource.kind;
   (converted as { metadata: unknown }).metadata ??= {};
   keepReset(converted);
-  resource.schema.decode(converted);
+  decodeFields(resource, converted);
   reportStrictFaults(call, resource, [...faults, ...unknownFields(unknown)], fieldValidation);
   return finished(resource, converted);
 }
 
 /** Whether the decoder of JSON has nothing to say of an object; decodes it. */
-function fits({ group, version, kind, schema }: BodyType, object: ApiObject): boolean {
+function fits(resource: BodyType, object: ApiObject): boolean {
+  const { group, version, kind } = resource;
   if (object.kind !== kind || object.apiVersion !== formatApiVersion(group, version)) return false;
   if (!isJsonObject(object.metadata)) return false;
   keepReset(object);
   try {
-    return schema.decode(object).length === 0;
+    return decodeFields(resource, object).length === 0;
   } catch (error) {
     if (error instanceof WrongObjectError) return false;
     throw error;
@@ -106,9 +109,18 @@ function decode(
   checkType(call, resource, object);
   checkMetadata(resource, object);
   keepReset(object);
-  const unknown = resource.schema.decode(object);
+  const unknown = decodeFields(resource, object);
   reportStrictFaults(call, resource, faultsWith(unknown), fieldValidation);
   return finished(resource, object);
+}
+
+/** Decoding takes empty lists and maps for absent ones; those that count are put back. */
+function decodeFields({ schema, behaviour }: BodyType, object: ApiObject): string[] {
+  if (behaviour?.keepsEmpty === undefined) return schema.decode(object);
+  const empty = emptyFieldsOf(object, behaviour.keepsEmpty);
+  const unknown = schema.decode(object);
+  for (const { parent, name, value } of empty) parent[name] = value;
+  return unknown;
 }
 
 function finished({ schema }: BodyType, object: ApiObject): ApiObject {

@@ -3,6 +3,7 @@ import { updateObject } from '../registry/update.js';
 import { decodeBody } from './decode-object.js';
 import { admitPart, partValidator } from './admit-part.js';
 import type { ObjectPart } from './object-part.js';
+import { keepOneOfEachOwner } from './owner-references.js';
 import type { ResourceHandler } from './resource-call.js';
 import { writeContext } from './write-call.js';
 import { parseWriteOptions } from './write-options.js';
@@ -12,6 +13,7 @@ export function updateHandler(part: ObjectPart): ResourceHandler {
   return async (call) => {
     const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'UpdateOptions');
     const body = await decodeBody(call, part.bodyType(call), fieldValidation);
+    keepOneOfEachOwner(call, body, 'atFirst');
     const { name } = call.info;
     const write = { name, dryRun };
     const context = writeContext(call, dryRun, partValidator(call, part, write));

@@ -7,6 +7,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import type { StoredEntry } from '../storage/storage.js';
 import type { ResourceCall } from './resource-call.js';
 import { keepReadableManagedFields } from './managed-fields-admission.js';
+import { keepOneOfEachOwner } from './owner-references.js';
 import { operationOptions } from './operation-options.js';
 
 /** The resource in whose version the registry works. */
@@ -39,6 +40,7 @@ export function writeContext(
     random: server.random,
     user,
     dryRun,
+    requestGroup: resource.group,
     warn: (text) => warnings.add(text),
     objects: objectReader(server),
     ...(admission === undefined ? {} : { admission }),
@@ -89,6 +91,7 @@ export async function admitObject(
   const pending = call.server.admission.admit(attributes);
   if (pending !== undefined) await pending;
   const admitted = attributes.object ?? object;
+  keepOneOfEachOwner(call, admitted, 'afterAdmission');
   keepReadableManagedFields(call, admitted, managedFields);
   return admitted;
 }

@@ -19,6 +19,8 @@ export interface BehaviourContext {
   readonly dryRun: boolean;
   /** Texts for `Warning` headers of the response; of a refused write only with `always`. */
   warn(text: string, always?: boolean): void;
+  /** The API group of the request: of events, which are of two, it decides which rules hold. */
+  readonly requestGroup: string;
   /** Other objects, as they are now; for allocation (cluster IPs, node ports) and references. */
   readonly objects: ObjectReader;
 }
@@ -56,7 +58,17 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly prepareForCreate?: (object: T, context: BehaviourContext) => void;
   readonly prepareForUpdate?: (object: T, old: T, context: BehaviourContext) => void;
   readonly prepareForStatusUpdate?: (object: T, old: T, context: BehaviourContext) => void;
+  /**
+   * Paths of lists and maps whose presence counts while they are empty, until the object is stored; then they become
+   * null or go, as all others do when they are read. `*` stands for any index.
+   */
+  readonly keepsEmpty?: Readonly<Record<string, 'null' | 'absent'>>;
   readonly validate?: (object: T, context: BehaviourContext) => FieldError[];
+  /**
+   * The kind's own rules of new objects leave the metadata alone, or look at them by themselves; the rules for all kinds
+   * come after them, when they found nothing wrong. Defaults to false.
+   */
+  readonly judgesMetadata?: boolean;
   /** `validateUpdate` judges the whole object; `validate` is for new ones alone. Defaults to false. */
   readonly updateJudgesAll?: boolean;
   readonly validateUpdate?: (object: T, old: T, context: BehaviourContext) => FieldError[];
@@ -81,6 +93,8 @@ export interface KindBehaviour<T extends KubernetesObject = KubernetesObject> {
   readonly scale?: ScalePaths;
   /** Columns of Tables (kubectl get), after those of pkg/printers/internalversion/printers.go. Defaults to Name and Age. */
   readonly table?: TableLayout<T>;
+  /** Annotations that stand for fields of the real server's internal form, and so are in no Table and no metadata alone. */
+  readonly internalAnnotations?: readonly string[];
   /** Default deletion propagation when the request names none. Defaults to 'Background'. */
   readonly defaultPropagation?: 'Background' | 'Foreground' | 'Orphan';
   /** What a request to delete that names none is warned of. Defaults to nothing. */

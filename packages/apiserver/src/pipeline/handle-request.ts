@@ -36,8 +36,8 @@ export async function handleRequest(server: ServerParts, request: ServerRequest)
     const route = findRoute(server, info);
     if (route.resource === undefined) return await route.handle(request, info);
     const { resource, handle } = route;
-    if (resource.deprecationWarning !== undefined) warnings.add(resource.deprecationWarning);
     const representation = negotiate(request.headers, info.query, offersOf(resource, info));
+    if (resource.deprecationWarning !== undefined) warnings.add(resource.deprecationWarning);
     const response = await handle({ server, request, info, user, resource, representation, warnings });
     return withWarnings(response, warnings);
   } catch (error) {

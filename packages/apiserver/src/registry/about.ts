@@ -1,4 +1,5 @@
 import type { Qualified } from '../errors/status-error.js';
+import type { WriteContext } from './write-context.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** How errors name the collection: `deployments.apps`. */
@@ -6,3 +7,9 @@ export const aboutResource = ({ group, plural }: ServedResource): Qualified => (
 
 /** How errors name the kind: `Deployment.apps`. */
 export const aboutKind = ({ group, kind }: ServedResource): Qualified => ({ group, resource: kind });
+
+/** How errors of the registry name the collection: in the group of the request, whatever the version it works in. */
+export const aboutRequest = ({ requestGroup, store }: WriteContext): Qualified => ({
+  group: requestGroup,
+  resource: store.resource.plural,
+});

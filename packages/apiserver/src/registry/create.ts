@@ -1,12 +1,12 @@
 import { isoTime } from '@kubewright/api';
-import { orderedMeta } from '../bytes/stored-object.js';
+import { decodeObject, orderedMeta } from '../bytes/stored-object.js';
 import { alreadyExistsError, badRequestError, invalidError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { validateObjectMeta } from '../kinds/shared/object-meta.js';
-import type { ServedResource } from '../resources/served-resource.js';
 import { RevisionMismatchError } from '../storage/storage.js';
 import type { StoredEntry } from '../storage/storage.js';
-import { aboutKind, aboutResource } from './about.js';
+import { aboutKind, aboutRequest } from './about.js';
+import { settleEmptyFields } from './empty-fields.js';
 import { generateName } from './generate-name.js';
 import { hasGeneration, resetStatus } from './kind-rules.js';
 import { nameRuleOf } from './names.js';
@@ -48,15 +48,15 @@ function storeNew(context: WriteContext, object: ApiObject, generated: boolean):
     const name = object.metadata.name as string;
     const taken = store.get(namespace, name) !== undefined;
     if (!taken) break;
-    if (!generated) throw alreadyExistsError(aboutResource(store.resource), name);
-    if (attempt === GENERATE_NAME_ATTEMPTS) throw generateNameConflictError(store.resource, name);
+    if (!generated) throw takenError(context, name);
+    if (attempt === GENERATE_NAME_ATTEMPTS) throw generateNameConflictError(context, name);
     object.metadata.name = generateName(object.metadata.generateName as string, context.random);
   }
   try {
     return store.put(namespace, object, { expected: 0, dryRun: context.dryRun });
   } catch (error) {
     if (!(error instanceof RevisionMismatchError)) throw error;
-    throw alreadyExistsError(aboutResource(store.resource), object.metadata.name as string);
+    throw takenError(context, object.metadata.name as string);
   }
 }
 
@@ -69,18 +69,20 @@ function prepare(context: WriteContext, object: ApiObject): void {
   const errors = withoutWarningsOfRefused(context, (withheld) => {
     rules.prepareForCreate?.(object, withheld);
     object.metadata = orderedMeta(object.metadata);
-    const found = [
-      ...validateObjectMeta(object.metadata, {
+    const ofKind = () => rules.validate?.(object, withheld) ?? [];
+    const ofMetadata = () =>
+      validateObjectMeta(object.metadata, {
         namespaced: resource.namespaced,
         name: nameRuleOf(rules),
         qualifiedFinalizers: !resource.custom,
-      }),
-      ...(rules.validate?.(object, withheld) ?? []),
-    ];
+      });
+    const found = rules.judgesMetadata === true ? ofKind() : [...ofMetadata(), ...ofKind()];
+    if (rules.judgesMetadata === true && found.length === 0) found.push(...ofMetadata());
     if (found.length === 0) rules.warnings?.(object, undefined, withheld);
     return found;
   });
   if (errors.length > 0) throw invalidError(aboutKind(resource), object.metadata.name ?? '', errors);
+  settleEmptyFields(rules, object);
 }
 
 function fillSystemFields(context: WriteContext, object: ApiObject): void {
@@ -127,12 +129,30 @@ export function ensureNamespace(object: ApiObject, namespace: string): void {
   else metadata.namespace = namespace;
 }
 
-function generateNameConflictError(resource: ServedResource, name: string): StatusError {
-  const { message, details } = alreadyExistsError(aboutResource(resource), name).status;
+/** apiserver `registry/generic/registry/store.go`, Create: says so when the other object is on its way out. */
+function takenError(context: WriteContext, name: string, suffix = ''): StatusError {
+  const { store, namespace } = context;
+  const other = store.get(namespace, name);
+  const isLeaving = other !== undefined && decodeObject(other.bytes).metadata.deletionTimestamp !== undefined;
+  const { message, details } = alreadyExistsError(aboutRequest(context), name).status;
   return new StatusError({
     code: 409,
     reason: 'AlreadyExists',
-    message: `${message}, the server was not able to generate a unique name for the object`,
+    message: `${isLeaving ? 'object is being deleted: ' : ''}${message}${suffix}`,
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+function generateNameConflictError(context: WriteContext, name: string): StatusError {
+  const { message, details } = takenError(
+    context,
+    name,
+    ', the server was not able to generate a unique name for the object',
+  ).status;
+  return new StatusError({
+    code: 409,
+    reason: 'AlreadyExists',
+    message,
     details: { ...details, retryAfterSeconds: 1 },
   });
 }

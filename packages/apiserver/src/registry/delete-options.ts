@@ -66,9 +66,9 @@ export function checkDeletePreconditions(
 ): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const { metadata } = object;
-  // The store of namespaces compares by itself, and names the resource.
+  const about = aboutKind(resource);
   const isNamespace = resource.group === '' && resource.plural === 'namespaces';
-  const about = isNamespace ? aboutResource(resource) : aboutKind(resource);
+  if (isNamespace) return checkNamespace(options, object, resource);
   if (uid !== undefined && uid !== metadata.uid) {
     const message = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid ?? ''}). The object might have been deleted and then recreated`;
     throw conflictError(about, metadata.name ?? '', message);
@@ -77,4 +77,19 @@ export function checkDeletePreconditions(
     const message = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion ?? ''}). The object might have been modified`;
     throw conflictError(about, metadata.name ?? '', message);
   }
+}
+
+/** The store of namespaces compares by itself, in words of its own (pkg/registry/core/namespace/storage, Delete). */
+function checkNamespace(
+  { preconditions }: DeleteOptions,
+  { metadata: { name = '', uid, resourceVersion } }: ApiObject,
+  resource: ServedResource,
+): void {
+  const compare = (what: string, wanted: string | undefined, actual: string | undefined): void => {
+    if (wanted === undefined || wanted === actual) return;
+    const message = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${actual ?? ''}`;
+    throw conflictError(aboutResource(resource), name, message);
+  };
+  compare('UID', preconditions?.uid, uid);
+  compare('ResourceVersion', preconditions?.resourceVersion, resourceVersion);
 }

@@ -3,7 +3,7 @@ import { orderedMeta } from '../bytes/stored-object.js';
 import { notFoundError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import type { StoredEntry } from '../storage/storage.js';
-import { aboutResource } from './about.js';
+import { aboutRequest } from './about.js';
 import { checkDeletePreconditions } from './delete-options.js';
 import type { DeleteOptions } from './delete-options.js';
 import { deletionFinalizers, markAsDeleting, markGracefully } from './deletion-marks.js';
@@ -25,7 +25,7 @@ export function deleteObject(context: WriteContext, name: string, options: Delet
   const { resource } = store;
   const rules = resource.behaviour;
   const entry = store.get(namespace, name);
-  if (entry === undefined) throw notFoundError(aboutResource(resource), name);
+  if (entry === undefined) throw notFoundError(aboutRequest(context), name);
   const old = store.decode(entry);
   checkDeletePreconditions(options, old, resource);
   const begun = beginStagedDeletion(context, old, options);

@@ -38,6 +38,9 @@ const OF_KINDS: Readonly<Record<string, readonly MetadataPass[]>> = {
 };
 
 /** How often, and with which rules, the real server looks at the metadata of a changed object, in order. */
-export function metadataPasses({ group, kind, custom }: ServedResource): readonly MetadataPass[] {
-  return [...OF_ALL, ...(custom ? (['change'] as const) : (OF_KINDS[`${group}/${kind}`] ?? CHANGE))];
+export function metadataPasses(
+  { kind, custom }: ServedResource,
+  requestGroup: string,
+): readonly MetadataPass[] {
+  return [...OF_ALL, ...(custom ? (['change'] as const) : (OF_KINDS[`${requestGroup}/${kind}`] ?? CHANGE))];
 }

@@ -78,6 +78,26 @@ export class ResourceStore {
     return this.isStoredVersion && !this.resource.custom ? object : this.resource.convert(object);
   }
 
+  /** The resource in whose version the rules of its kind are: of built-in kinds the one that is stored. */
+  get internal(): ServedResource {
+    return this.resource.custom ? this.resource : this.stored;
+  }
+
+  /**
+   * The object of an entry as its kind's rules know it, which is what Tables and metadata alone are made of. The caller
+   * owns it.
+   */
+  decodeInternal(entry: StoredEntry): ApiObject {
+    if (this.resource.custom) return this.decode(entry);
+    const object = decodeObject(entry.bytes);
+    const { annotations } = object.metadata;
+    const hidden = this.stored.behaviour.internalAnnotations;
+    if (annotations === undefined || hidden === undefined) return object;
+    for (const name of hidden) delete annotations[name];
+    if (Object.keys(annotations).length === 0) delete object.metadata.annotations;
+    return object;
+  }
+
   /** Whether the bytes of an entry are the object in the version of `resource`. */
   isOwnVersion({ bytes }: StoredEntry): boolean {
     if (!this.resource.custom) return this.isStoredVersion;

@@ -13,8 +13,9 @@ import { validateObjectMetaUpdate } from '../kinds/shared/object-meta.js';
 import { allowsCreateOnUpdate, allowsUnconditionalUpdate } from '../resources/update-rules.js';
 import { RevisionMismatchError } from '../storage/storage.js';
 import type { StoredEntry } from '../storage/storage.js';
-import { aboutKind, aboutResource } from './about.js';
+import { aboutKind, aboutRequest } from './about.js';
 import { createObject, ensureNamespace } from './create.js';
+import { settleEmptyFields } from './empty-fields.js';
 import { metadataPasses } from './metadata-passes.js';
 import { etcdKey } from './etcd-key.js';
 import { isNamespaceFinalized } from './namespace-deletion.js';
@@ -59,7 +60,7 @@ export async function updateObject(
     } catch (error) {
       if (!(error instanceof RevisionMismatchError)) throw error;
       if (attempt === MAX_ATTEMPTS) {
-        throw conflictError(aboutResource(context.store.resource), name, OPTIMISTIC_LOCK_MESSAGE);
+        throw conflictError(aboutRequest(context), name, OPTIMISTIC_LOCK_MESSAGE);
       }
     }
   }
@@ -71,9 +72,11 @@ async function tryUpdate(context: WriteContext, name: string, options: UpdateOpt
   const entry = store.get(namespace, name);
   if (entry === undefined) {
     if (options.createIfMissing !== true && !allowsCreateOnUpdate(resource)) {
-      throw notFoundError(aboutResource(resource), name);
+      throw notFoundError(aboutRequest(context), name);
     }
     const object = await options.modify(undefined);
+    // Nothing is compared with it, and storage does without (apiserver `storage/etcd3/store.go`, GuaranteedUpdate).
+    delete object.metadata.resourceVersion;
     return { entry: await createObject(context, object), created: true };
   }
   if (store.convertsRemotely) await store.load([entry]);
@@ -112,10 +115,13 @@ function checkUpdate(
   keepSystemFields(object, old);
   keepTimes(object, old);
   const errors = withoutWarningsOfRefused(context, (withheld) => [
-    ...validateObjectMetaUpdate(object.metadata, old.metadata, () => metadataPasses(resource)),
+    ...validateObjectMetaUpdate(object.metadata, old.metadata, () =>
+      metadataPasses(resource, context.requestGroup),
+    ),
     ...strategy.validate(object, old, resource, withheld),
   ]);
   if (errors.length > 0) throw invalidError(aboutKind(resource), old.metadata.name ?? '', errors);
+  settleEmptyFields(resource.behaviour, object);
 }
 
 function commitUpdate(context: WriteContext, { entry, object, old }: Update): StoredEntry {
@@ -131,12 +137,13 @@ function commitUpdate(context: WriteContext, { entry, object, old }: Update): St
   return store.put(namespace, object, write);
 }
 
-function checkUid({ store, namespace }: WriteContext, { metadata }: ApiObject, old: ApiObject): void {
+function checkUid(context: WriteContext, { metadata }: ApiObject, old: ApiObject): void {
+  const { store, namespace } = context;
   const { uid = '' } = metadata;
   if (uid === '' || uid === old.metadata.uid) return;
   const message = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`;
   throw conflictError(
-    aboutResource(store.resource),
+    aboutRequest(context),
     old.metadata.name ?? '',
     `StorageError: invalid object, Code: 4, Key: ${etcdKey(store.resource, namespace, old.metadata.name ?? '')}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`,
   );
@@ -155,13 +162,13 @@ function checkResourceVersion(
   if (given === '' || given === '0') {
     if (!allowsUnconditionalUpdate(resource)) {
       const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update');
-      throw invalidError(aboutResource(resource), name, [error]);
+      throw invalidError(aboutRequest(context), name, [error]);
     }
   } else if (!/^\d+$/.test(given)) {
     const message = `strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`;
     throw new StatusError({ code: 500, reason: '', message });
   } else if (given !== String(entry.revision)) {
-    throw conflictError(aboutResource(resource), name, OPTIMISTIC_LOCK_MESSAGE);
+    throw conflictError(aboutRequest(context), name, OPTIMISTIC_LOCK_MESSAGE);
   }
   metadata.resourceVersion = String(entry.revision);
 }

@@ -9,7 +9,7 @@ export function metadataPresenter(store: ResourceStore, metaVersion: string): Pr
   const partial = (entry: StoredEntry) => ({
     kind: 'PartialObjectMetadata',
     apiVersion,
-    metadata: store.decode(entry).metadata,
+    metadata: store.decodeInternal(entry).metadata,
   });
   return {
     object: (entry) => encodeJson(partial(entry)),

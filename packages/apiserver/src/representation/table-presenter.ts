@@ -3,7 +3,7 @@ import type { Clock } from '@kubewright/api';
 import type { ApiObject, TableColumn, TableLayout } from '../kinds/behaviour.js';
 import type { ResourceStore } from '../registry/resource-store.js';
 import type { StoredEntry } from '../storage/storage.js';
-import { defaultTable } from './default-table.js';
+import { defaultTable } from '../kinds/shared/columns.js';
 import type { ListMeta, Presenter } from './presenter.js';
 
 /** How much of each object goes along with its row (`?includeObject=`). */
@@ -18,16 +18,19 @@ export interface TableOptions {
 /** Rows as `kubectl get` prints them (meta/v1 Table). In a watch only the first event says the columns. */
 export function tablePresenter(store: ResourceStore, options: TableOptions): Presenter {
   const { metaVersion } = options;
-  const layout = (store.resource.behaviour.table ?? defaultTable) as TableLayout<ApiObject>;
+  const layout = (store.internal.behaviour.table ?? defaultTable) as TableLayout<ApiObject>;
+  // Where the real server converts rows one by one (apiserver `registry/rest/table.go`), no rows are no list.
+  const isDefault = layout === defaultTable;
   const head = { kind: 'Table', apiVersion: `meta.k8s.io/${metaVersion}` };
-  const rowOf = (entry: StoredEntry) => tableRow(store.decode(entry), layout, options);
+  const rowOf = (entry: StoredEntry) =>
+    tableRow(store.decodeInternal(entry), layout, options, () => store.decode(entry));
   let columnsSent = false;
   const table = (entries: readonly StoredEntry[], metadata: ListMeta) =>
     encodeJson({
       ...head,
       metadata,
       columnDefinitions: layout.columns.map(columnDefinition),
-      rows: entries.map(rowOf),
+      rows: entries.length === 0 && isDefault ? null : entries.map(rowOf),
     });
   return {
     object: (entry) => table([entry], { resourceVersion: String(entry.revision) }),
@@ -79,20 +82,16 @@ function tableRow(
   object: ApiObject,
   layout: TableLayout<ApiObject>,
   { metaVersion, includeObject, clock }: TableOptions,
+  whole: () => ApiObject = () => object,
 ): { cells: unknown[]; object: unknown } {
-  return { cells: layout.row(object, clock.now()), object: included(object, includeObject, metaVersion) };
+  const cells = layout.row(object, clock.now());
+  if (includeObject === 'None') return { cells, object: null };
+  if (includeObject === 'Object') return { cells, object: whole() };
+  const { metadata } = object;
+  const apiVersion = `meta.k8s.io/${metaVersion}`;
+  return { cells, object: { kind: 'PartialObjectMetadata', apiVersion, metadata } };
 }
 
 function columnDefinition({ name, type, format = '', description = '', priority = 0 }: TableColumn) {
   return { name, type, format, description, priority };
-}
-
-function included(object: ApiObject, include: IncludeObject, metaVersion: string): unknown {
-  if (include === 'None') return null;
-  if (include === 'Object') return object;
-  return {
-    kind: 'PartialObjectMetadata',
-    apiVersion: `meta.k8s.io/${metaVersion}`,
-    metadata: object.metadata,
-  };
 }

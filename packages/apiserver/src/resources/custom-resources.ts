@@ -140,7 +140,17 @@ function deleteInstances(parts: CustomResourceParts, definition: Definition): vo
     if (metadata.deletionTimestamp !== undefined) continue;
     const namespace = metadata.namespace ?? '';
     const objects = objectReader(parts);
-    const context = { store, namespace, clock, random, user, dryRun: false, warn: () => undefined, objects };
+    const context = {
+      store,
+      namespace,
+      clock,
+      random,
+      user,
+      dryRun: false,
+      requestGroup: resource.group,
+      warn: () => undefined,
+      objects,
+    };
     deleteObject(context, metadata.name as string, {});
   }
 }

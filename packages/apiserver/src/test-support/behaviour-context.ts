@@ -17,6 +17,7 @@ export function behaviourContext({
     random: seededRandom(),
     user: { name: 'tester', groups: [] },
     dryRun: false,
+    requestGroup: '',
     warnings,
     warn: (text) => void warnings.push(text),
     objects: {

@@ -56,6 +56,9 @@ const RESERVED = new Set(
 const OPERAND =
   "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
 
+/** The same where arguments may as well end. */
+const OPERAND_OR_END = OPERAND.replace("'(', ", "'(', ')', ");
+
 /** Stops the parser; the issue is reported already. */
 class Halt extends Error {}
 
@@ -67,6 +70,8 @@ class Parser {
   readonly #issues: IssueCollector;
   readonly #tokens: readonly Token[];
   #at = 0;
+  /** Where the first argument of the call that was opened last begins. */
+  #firstArgument = -1;
   /** How many contexts of each grammar rule are open: what cel-go limits (parser.go: recursionListener). */
   readonly #depth: Record<Rule, number> = { expr: 0, relation: 0, calc: 0, member: 0 };
 
@@ -288,6 +293,7 @@ class Parser {
   #arguments(): Expr[] {
     const args: Expr[] = [];
     if (this.#accept(')')) return args;
+    this.#firstArgument = this.#next().offset;
     do args.push(this.#expr());
     while (this.#accept(','));
     this.#expect(')');
@@ -307,7 +313,10 @@ class Parser {
     const negative = this.#startsNumber() ? this.#take() : undefined;
     const literal = this.#next();
     const value = parseLiteral(literal, negative !== undefined);
-    if (value === undefined) this.#mismatch(OPERAND);
+    if (value === undefined) {
+      const isFirst = negative === undefined && literal.offset === this.#firstArgument;
+      this.#mismatch(isFirst ? OPERAND_OR_END : OPERAND);
+    }
     this.#take();
     const { offset } = negative ?? literal;
     if ('error' in value) return this.#report(offset, value.error);

@@ -39,9 +39,12 @@ export const controllerRevision = behaviour<ControllerRevision>({
 
 function validateRevision(object: ControllerRevision): FieldError[] {
   const errors: FieldError[] = [];
-  if (isNew(object) && (object.data === undefined || object.data === null))
-    errors.push(required('data', 'data is mandatory'));
   nonNegative(errors, 'revision', object.revision);
+  if (!isNew(object)) return errors;
+  const data: unknown = object.data;
+  if (data === undefined || data === null) errors.push(required('data', 'data is mandatory'));
+  else if (typeof data !== 'object' || Array.isArray(data))
+    errors.push(required('data', 'data must be a valid JSON object'));
   return errors;
 }
 

@@ -26,6 +26,7 @@ const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 export const daemonSet = behaviour<DaemonSet>({
   group: 'apps',
   kind: 'DaemonSet',
+  internalAnnotations: [TEMPLATE_GENERATION],
   defaults: (object) => {
     if (object.spec !== undefined) defaultSpec(object.spec);
     setTemplateGeneration(object, templateGeneration(object));
@@ -50,10 +51,11 @@ export const daemonSet = behaviour<DaemonSet>({
     warnOfPodTemplate('spec.template', object.spec?.template ?? {}, context);
   },
   validate: ({ spec }) => validateSpec(spec),
+  updateJudgesAll: true,
   validateUpdate: ({ spec }, old) => {
     const errors: FieldError[] = [];
     immutable(errors, 'spec.selector', sortedSelector(spec?.selector), sortedSelector(old.spec?.selector));
-    return errors;
+    return [...errors, ...validateSpec(spec)];
   },
   validateStatusUpdate: ({ status }, old) => {
     const errors: FieldError[] = [];

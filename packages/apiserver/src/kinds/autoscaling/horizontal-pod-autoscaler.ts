@@ -13,6 +13,7 @@ const CPU_UTILIZATION = 80;
 export const horizontalPodAutoscaler = behaviour<HorizontalPodAutoscaler>({
   group: 'autoscaling',
   kind: 'HorizontalPodAutoscaler',
+  keepsEmpty: { 'spec.behavior.scaleUp.policies': 'absent', 'spec.behavior.scaleDown.policies': 'absent' },
   hasGeneration: false,
   defaults: ({ spec }) => {
     if (spec === undefined) return;

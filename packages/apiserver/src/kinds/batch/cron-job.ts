@@ -21,6 +21,7 @@ const MAX_NAME_LENGTH = 52;
 export const cronJob = behaviour<CronJob>({
   group: 'batch',
   kind: 'CronJob',
+  keepsEmpty: { 'spec.jobTemplate.spec.successPolicy.rules': 'null' },
   defaults: ({ spec }) => {
     if (spec === undefined) return;
     spec.concurrencyPolicy ??= 'Allow';

@@ -2,6 +2,8 @@ import { labelSelectorMatcher } from '@kubewright/api';
 import type { JobSpec } from '@kubewright/api/batch/v1';
 import { child, invalid, notSupported, required, tooLong } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
+import { goStruct } from '../shared/go-struct.js';
+import type { GoFields } from '../shared/go-struct.js';
 import { sorted, validLabelSelector } from '../shared/labels.js';
 import { nonNegativeFields } from '../shared/numbers.js';
 import { podTemplate } from '../shared/pod/pod-template.js';
@@ -21,6 +23,8 @@ const MODES: readonly string[] = ['NonIndexed', 'Indexed'];
 const REPLACEMENTS: readonly string[] = ['Failed', 'TerminatingOrFailed'];
 const MAX_PARALLELISM = 100_000;
 const MAX_MANAGED_BY_LENGTH = 63;
+
+const SUCCESS_POLICY: GoFields = { rules: [{ succeededIndexes: null, succeededCount: null }] };
 
 /** The spec of a job, or of the jobs of a cron job (batch validation, validateJobSpec). */
 export function jobSpecRules(errors: FieldError[], path: string, spec: JobSpec): void {
@@ -74,7 +78,9 @@ function completionModeRules(errors: FieldError[], path: string, spec: JobSpec):
   } else if (completionMode === 'NonIndexed') {
     const message = 'requires indexed completion mode';
     for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy'] as const) {
-      if (spec[field] !== undefined) errors.push(invalid(child(path, field), spec[field], message));
+      if (spec[field] === undefined) continue;
+      const value = field === 'successPolicy' ? goStruct(spec[field], SUCCESS_POLICY) : spec[field];
+      errors.push(invalid(child(path, field), value, message));
     }
   }
 }

@@ -21,6 +21,7 @@ const MAX_INT32 = 2_147_483_647;
 export const job = behaviour<Job>({
   group: 'batch',
   kind: 'Job',
+  keepsEmpty: { 'spec.successPolicy.rules': 'null' },
   defaults: (object) => {
     const { spec } = object;
     if (spec === undefined) return;
@@ -57,6 +58,8 @@ function defaultJobSpec(spec: JobSpec): void {
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
   spec.parallelism ??= 1;
   spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : MAX_INT32;
+  for (const { onPodConditions } of spec.podFailurePolicy?.rules ?? [])
+    for (const pattern of onPodConditions ?? []) pattern.status ||= 'True';
   defaultPodTemplate((spec.template ??= {}));
 }
 
@@ -64,7 +67,7 @@ function validateJob(object: Job): FieldError[] {
   const errors: FieldError[] = [];
   const { spec, metadata } = object;
   if (spec === undefined) return errors;
-  if (isNew(object)) generatedSelectorRules(errors, object);
+  generatedSelectorRules(errors, object);
   jobSpecRules(errors, 'spec', spec);
   selectorRules(errors, spec);
   if (!isNew(object)) return errors;
@@ -85,6 +88,9 @@ function validateJobUpdate(object: Job, old: Job): FieldError[] {
   const { spec } = object;
   const before = old.spec;
   if (spec === undefined || before === undefined) return errors;
+  // The real server looks at it again.
+  jobSpecRules(errors, 'spec', spec);
+  selectorRules(errors, spec);
   completionsRule(errors, spec, before);
   immutable(errors, 'spec.selector', spec.selector, before.selector);
   templateRule(errors, object, old);

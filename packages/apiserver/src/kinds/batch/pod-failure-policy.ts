@@ -9,6 +9,7 @@ import {
   index,
   invalid,
   notSupported,
+  OMITTED,
   required,
   tooMany,
 } from '../../errors/field-error.js';
@@ -99,5 +100,5 @@ const goList = (values: readonly string[]): string =>
 
 // The value itself is left out of the text.
 function withoutValue(path: string, detail: string): FieldError {
-  return { type: 'FieldValueForbidden', field: path, detail: detail };
+  return invalid(path, OMITTED, detail);
 }

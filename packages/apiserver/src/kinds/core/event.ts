@@ -1,21 +1,36 @@
-import { validateDns1123Subdomain } from '@kubewright/api';
+import { jsonEquals, validateDns1123Subdomain } from '@kubewright/api';
 import type { Event } from '@kubewright/api/core/v1';
 import { invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { documented } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
+import { immutable } from '../shared/immutable.js';
+import { validateObjectMeta } from '../shared/object-meta.js';
 import { faults, qualifiedName } from '../shared/rules.js';
 
 const WIDE = { priority: 1 } as const;
 
-/** registry/core/event/strategy.go. Events of this version follow the old, loose rules. */
+/**
+ * registry/core/event/strategy.go. Events of this version follow the old, loose rules; those that come as ones of
+ * events.k8s.io also the strict ones.
+ */
 export const event = behaviour<Event>({
   group: '',
   kind: 'Event',
   hasStatus: false,
   hasGeneration: false,
-  validate: validateEvent,
+  nameRule: 'pathSegment',
+  judgesMetadata: true,
+  validate: (object, { requestGroup }) => [
+    ...looseRules(object, requestGroup),
+    ...(requestGroup === '' ? [] : strictRules(object)),
+  ],
+  updateJudgesAll: true,
+  validateUpdate: (object, old, { requestGroup }) => [
+    ...looseRules(object, requestGroup),
+    ...(requestGroup === '' ? [] : strictUpdateRules(object, old)),
+  ],
   selectableFields: {
     'involvedObject.kind': ({ involvedObject }) => involvedObject.kind ?? '',
     'involvedObject.namespace': ({ involvedObject }) => involvedObject.namespace ?? '',
@@ -72,7 +87,7 @@ const MAX_LENGTH = 128;
 const MAX_MESSAGE_LENGTH = 1024;
 
 /** core validation, legacyValidateEvent. */
-function validateEvent(object: Event): FieldError[] {
+function looseRules(object: Event, requestGroup: string): FieldError[] {
   const errors: FieldError[] = [];
   const namespace = object.metadata.namespace ?? '';
   const involved = object.involvedObject.namespace ?? '';
@@ -83,8 +98,9 @@ function validateEvent(object: Event): FieldError[] {
   } else {
     if (involved === '' && namespace !== 'default' && namespace !== 'kube-system') mismatch();
     const reporter = object.reportingComponent ?? '';
-    if (reporter === '') errors.push(required('reportingComponent'));
-    qualifiedName(errors, 'reportingComponent', reporter);
+    const reporterField = requestGroup === '' ? 'reportingComponent' : 'reportingController';
+    if (reporter === '') errors.push(required(reporterField));
+    qualifiedName(errors, reporterField, reporter);
     for (const field of ['reportingInstance', 'action', 'reason'] as const) {
       const value = object[field] ?? '';
       if (value === '') errors.push(required(field));
@@ -96,5 +112,55 @@ function validateEvent(object: Event): FieldError[] {
     }
   }
   faults(errors, 'namespace', namespace, validateDns1123Subdomain(namespace));
+  return errors;
+}
+
+/** core validation, ValidateEventCreate: what events.k8s.io asks for besides. */
+function strictRules(object: Event): FieldError[] {
+  const { metadata, type, source } = object;
+  const errors = validateObjectMeta(metadata, { namespaced: true, name: validateDns1123Subdomain });
+  seriesRules(errors, object);
+  if (!object.eventTime) errors.push(required('eventTime'));
+  if (type !== 'Normal' && type !== 'Warning')
+    errors.push(invalid('type', '', `has invalid value: ${type ?? ''}`));
+  const unset = (field: string, isSet: unknown) => {
+    if (isSet) errors.push(invalid(field, '', 'needs to be unset'));
+  };
+  unset('firstTimestamp', object.firstTimestamp);
+  unset('lastTimestamp', object.lastTimestamp);
+  unset('count', object.count);
+  unset('source', source?.component || source?.host);
+  return errors;
+}
+
+function seriesRules(errors: FieldError[], { series }: Event): void {
+  if (series === undefined) return;
+  if ((series.count ?? 0) < 2) errors.push(invalid('series.count', '', 'should be at least 2'));
+  if (!series.lastObservedTime) errors.push(required('series.lastObservedTime'));
+}
+
+/** Fields that stay, with the value that stands for none, in the order in which the real server looks at them. */
+const IMMUTABLE = [
+  ['involvedObject', {}],
+  ['reason', ''],
+  ['message', ''],
+  ['source', {}],
+  ['firstTimestamp', null],
+  ['lastTimestamp', null],
+  ['count', 0],
+  ['reason', ''],
+  ['type', ''],
+  ['eventTime', null],
+  ['action', ''],
+  ['related', null],
+] as const;
+
+/** core validation, ValidateEventUpdate: the same for a change; the rules for metadata are the registry's. */
+function strictUpdateRules(object: Event, old: Event): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!jsonEquals(object.series, old.series)) seriesRules(errors, object);
+  for (const [field, none] of IMMUTABLE) immutable(errors, field, object[field] ?? none, old[field] ?? none);
+  immutable(errors, 'reportingController', object.reportingComponent ?? '', old.reportingComponent ?? '');
+  immutable(errors, 'reportingInstance', object.reportingInstance ?? '', old.reportingInstance ?? '');
   return errors;
 }

@@ -13,9 +13,13 @@ import { qualifiedName } from '../shared/rules.js';
 export const limitRange = behaviour<LimitRange>({
   group: '',
   kind: 'LimitRange',
+  keepsEmpty: { 'spec.limits': 'null' },
   hasGeneration: false,
   defaults: ({ spec }) => {
     for (const item of spec?.limits ?? []) defaultItem(item);
+  },
+  prepareForCreate: ({ metadata }, { random }) => {
+    if (metadata !== undefined) metadata.name ||= random.uuid();
   },
   validate: validateLimitRange,
   table: defaultTable,
@@ -43,8 +47,9 @@ function validateLimitRange({ spec }: LimitRange): FieldError[] {
   const seen = new Set<string>();
   spec?.limits?.forEach((item, i) => {
     const at = index('spec.limits', i);
+    const before = errors.length;
     qualifiedName(errors, child(at, 'type'), item.type);
-    if (!item.type.includes('/') && !TYPES.includes(item.type)) {
+    if (errors.length === before && !item.type.includes('/') && !TYPES.includes(item.type)) {
       errors.push(invalid(child(at, 'type'), item.type, 'must be a standard limit type or fully qualified'));
     }
     if (seen.has(item.type)) errors.push(duplicate(child(at, 'type'), item.type));

@@ -40,6 +40,7 @@ export const node = behaviour<Node>({
   validateUpdate: validateNodeUpdate,
   validateStatusUpdate: ({ status }) => {
     const errors: FieldError[] = [];
+    addressRules(errors, status);
     statusRules(errors, status);
     return errors;
   },
@@ -118,13 +119,16 @@ const goTaint = ({ key, value, effect, timeAdded }: Taint): object => ({
   TimeAdded: timeAdded ?? null,
 });
 
-function statusRules(errors: FieldError[], status: NodeStatus | undefined): void {
+function addressRules(errors: FieldError[], status: NodeStatus | undefined): void {
   status?.addresses?.forEach((address, i, all) => {
     const first = all.findIndex(
       ({ type, address: text }) => type === address.type && text === address.address,
     );
     if (first < i) errors.push(duplicate(index('status.addresses', i), address));
   });
+}
+
+function statusRules(errors: FieldError[], status: NodeStatus | undefined): void {
   for (const field of ['capacity', 'allocatable'] as const) {
     const quantities: Quantities | undefined = status?.[field];
     for (const name in quantities) {

@@ -4,7 +4,7 @@ import { forbidden, key } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { UNSET } from '../shared/cells.js';
-import { defaultClaimSpec } from '../shared/claim-defaults.js';
+import { defaultClaimSpec, normalizeDataSources } from '../shared/claim-defaults.js';
 import { claimSpec } from '../shared/claim-spec.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
@@ -26,6 +26,10 @@ export const persistentVolumeClaim = behaviour<PersistentVolumeClaim>({
   },
   prepareForCreate: (object) => {
     object.status = { phase: 'Pending' };
+    if (object.spec !== undefined) normalizeDataSources(object.spec, undefined);
+  },
+  prepareForUpdate: (object, old) => {
+    if (object.spec !== undefined) normalizeDataSources(object.spec, old.spec ?? {});
   },
   warnings: ({ metadata, spec }, _old, context) => {
     const warn = (path: string, message: string) => context.warn(`${path}: ${message}`);

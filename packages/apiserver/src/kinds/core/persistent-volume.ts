@@ -28,6 +28,7 @@ const OLD_SOURCES: ReadonlyArray<readonly [field: keyof PersistentVolumeSpec, me
 export const persistentVolume = behaviour<PersistentVolume>({
   group: '',
   kind: 'PersistentVolume',
+  keepsEmpty: { 'spec.capacity': 'absent' },
   hasGeneration: false,
   defaults: (object) => {
     const spec = (object.spec ??= {});

@@ -63,7 +63,7 @@ describe('the cluster IP of a service', () => {
 
   it('cannot lie outside of the service network', () => {
     expect(refusal(() => created('b', { ...web, clusterIP: '10.97.0.1' }))).toContain(
-      'spec.clusterIPs: Invalid value: ["10.97.0.1"]: failed to allocate IP 10.97.0.1: the provided IP (10.97.0.1) is not in the valid range. The range of valid IPs is 10.96.0.0/16',
+      'spec.clusterIPs: Invalid value: ["10.97.0.1"]: failed to allocate IP 10.97.0.1: the provided network does not match the current range',
     );
   });
 

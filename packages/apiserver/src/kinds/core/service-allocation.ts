@@ -55,11 +55,20 @@ function refuse(object: Service, errors: readonly FieldError[]): void {
     throw invalidError({ group: '', resource: 'Service' }, object.metadata?.name ?? '', errors);
 }
 
+/** An address belongs to a service by name, and is given before anybody looks at the name. */
+const unnamed = (address: string): FieldError =>
+  invalid(
+    'spec.clusterIPs',
+    [''],
+    `failed to allocate IP: IPAddress.networking.k8s.io "${address}" is invalid: spec.parentRef.name: Required value`,
+  );
+
 function allocateClusterIp(object: Service, spec: ServiceSpec, pool: ServicePool): void {
   if (spec.type === 'ExternalName' || isHeadless(spec)) return;
   const [requested] = spec.clusterIPs ?? [];
   if (requested === undefined || requested === '') {
     const address = pool.nextAddress();
+    if (!object.metadata?.name && !pool.isDryRun) refuse(object, [unnamed(address)]);
     spec.clusterIPs = [address];
     spec.clusterIP = address;
     return;

@@ -20,6 +20,9 @@ const STATIC_PORTS = 86;
 export class ServicePool {
   readonly #context: BehaviourContext;
   readonly #service: Service;
+  /** The last port of a dry run, which allocates nothing and so draws none (portallocator `operation.go`). */
+  #dryRunPort = 32_768;
+  #takenInDryRun = false;
   #used: { addresses: Set<string>; ports: Set<number> } | undefined;
 
   constructor(context: BehaviourContext, service: Service) {
@@ -27,7 +30,13 @@ export class ServicePool {
     this.#service = service;
   }
 
+  /** Whether nothing is allocated in earnest. */
+  get isDryRun(): boolean {
+    return this.#context.dryRun;
+  }
+
   nextAddress(): string {
+    if (this.#context.dryRun) return addressAt(0);
     const { addresses } = this.#inUse();
     const free = SIZE - 1 - STATIC_ADDRESSES;
     const start = Math.floor(this.#context.random.next() * free);
@@ -41,6 +50,10 @@ export class ServicePool {
   }
 
   nextPort(): number {
+    if (this.#context.dryRun) {
+      this.#takenInDryRun = true;
+      return (this.#dryRunPort += 1);
+    }
     const { ports } = this.#inUse();
     const first = FIRST_PORT + STATIC_PORTS;
     const count = LAST_PORT - first + 1;
@@ -58,15 +71,13 @@ export class ServicePool {
   takeAddress(address: string): string | undefined {
     const parts = address.split('.').map(Number);
     const offset = (parts[2] ?? 0) * 256 + (parts[3] ?? 0);
-    if (
-      parts.length !== 4 ||
-      parts[0] !== PREFIX[0] ||
-      parts[1] !== PREFIX[1] ||
-      offset === 0 ||
-      offset === SIZE - 1
-    ) {
+    if (parts.length !== 4 || parts[0] !== PREFIX[0] || parts[1] !== PREFIX[1]) {
+      return 'the provided network does not match the current range';
+    }
+    if (offset === 0 || offset === SIZE - 1) {
       return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${SERVICE_CIDR}`;
     }
+    if (this.#context.dryRun) return undefined;
     const { addresses } = this.#inUse();
     if (addresses.has(address) || (offset === 1 && !this.#isApiServer()))
       return 'provided IP is already allocated';
@@ -92,6 +103,8 @@ export class ServicePool {
     const { ports } = this.#inUse();
     if (ports.has(port)) return 'provided port is already allocated';
     ports.add(port);
+    if (this.#context.dryRun) this.#dryRunPort = Math.max(port, this.#takenInDryRun ? this.#dryRunPort : 0);
+    this.#takenInDryRun = true;
     return undefined;
   }
 

@@ -18,6 +18,7 @@ import { dnsLabel, dnsSubdomain, oneOf, optionalOneOf, qualifiedName } from '../
 import { clusterIpRules, clusterIpUpdateRules } from './service-cluster-ips.js';
 import { isExternallyAccessible, isHeadless, needsHealthCheckPort } from './service-traits.js';
 
+const ONLY_OF_BALANCERS = "may only be used when `type` is 'LoadBalancer'";
 const TYPES: readonly string[] = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const AFFINITIES: readonly string[] = ['ClientIP', 'None'];
 const TRAFFIC_POLICIES: readonly string[] = ['Cluster', 'Local'];
@@ -59,6 +60,8 @@ export function validateServiceUpdate(object: Service, old: Service): FieldError
   if (bothBalancers && spec.loadBalancerClass !== before.loadBalancerClass) {
     errors.push(invalid('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set'));
   }
+  // The real server looks twice.
+  balancerClassRules(errors, spec);
   const bothChecked = needsHealthCheckPort(spec) && needsHealthCheckPort(before);
   if (bothChecked && spec.healthCheckNodePort !== before.healthCheckNodePort) {
     errors.push(forbidden('spec.healthCheckNodePort', 'field is immutable'));
@@ -185,7 +188,7 @@ const goServicePort = ({ protocol, port }: ServicePort): object => ({
 
 function loadBalancerRules(errors: FieldError[], spec: ServiceSpec): void {
   const isBalancer = spec.type === 'LoadBalancer';
-  const only = "may only be used when `type` is 'LoadBalancer'";
+  const only = ONLY_OF_BALANCERS;
   if ((spec.loadBalancerSourceRanges?.length ?? 0) > 0) {
     const path = 'spec.LoadBalancerSourceRanges';
     if (!isBalancer) errors.push(forbidden(path, only));
@@ -194,9 +197,14 @@ function loadBalancerRules(errors: FieldError[], spec: ServiceSpec): void {
   if (spec.allocateLoadBalancerNodePorts !== undefined && !isBalancer) {
     errors.push(forbidden('spec.allocateLoadBalancerNodePorts', only));
   }
-  if (spec.loadBalancerClass === undefined) return;
-  if (isBalancer) qualifiedName(errors, 'spec.loadBalancerClass', spec.loadBalancerClass);
-  else errors.push(forbidden('spec.loadBalancerClass', only));
+  balancerClassRules(errors, spec);
+}
+
+function balancerClassRules(errors: FieldError[], { type, loadBalancerClass }: ServiceSpec): void {
+  const path = 'spec.loadBalancerClass';
+  if (loadBalancerClass === undefined) return;
+  if (type === 'LoadBalancer') qualifiedName(errors, path, loadBalancerClass);
+  else errors.push(forbidden(path, ONLY_OF_BALANCERS));
 }
 
 function trafficRules(errors: FieldError[], spec: ServiceSpec): void {

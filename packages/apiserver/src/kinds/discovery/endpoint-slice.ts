@@ -17,14 +17,23 @@ import { age } from '../shared/duration.js';
 import { nextGeneration } from '../shared/generation.js';
 import { immutable, sameValue } from '../shared/immutable.js';
 import { isNew } from '../shared/is-new.js';
-import { endpointAddress, ipAddress, ipFamily } from '../shared/ip-address.js';
+import { addressWarning, endpointAddress, ipAddress, ipFamily } from '../shared/ip-address.js';
 import { PORT_PROTOCOLS } from '../shared/pod/container-ports.js';
 import { dnsLabel, faults, oneOf, qualifiedName } from '../shared/rules.js';
+
+const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
+const CONTROLLERS = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io'];
+
+/** A field of an older version that this one does not write (dropTopologyOnV1). */
+function dropTopology({ endpoints }: EndpointSlice): void {
+  for (const endpoint of endpoints ?? []) delete endpoint.deprecatedTopology;
+}
 
 /** registry/discovery/endpointslice/strategy.go. */
 export const endpointSlice = behaviour<EndpointSlice>({
   group: 'discovery.k8s.io',
   kind: 'EndpointSlice',
+  keepsEmpty: { endpoints: 'null', ports: 'null' },
   hasStatus: false,
   hasGeneration: true,
   defaults: ({ ports }) => {
@@ -33,8 +42,20 @@ export const endpointSlice = behaviour<EndpointSlice>({
       port.protocol ??= 'TCP';
     }
   },
+  prepareForCreate: dropTopology,
   prepareForUpdate: (object, old) => {
+    if (!sameValue(object.endpoints, old.endpoints)) dropTopology(object);
     if (!sameValue(object.metadata?.labels, old.metadata?.labels)) nextGeneration(object, old);
+  },
+  warnings: ({ addressType, endpoints, metadata }, _old, context) => {
+    if (addressType === 'FQDN') context.warn('spec.addressType: FQDN endpoints are deprecated');
+    if (CONTROLLERS.includes(metadata?.labels?.[MANAGED_BY] ?? '')) return;
+    endpoints?.forEach(({ addresses }, i) =>
+      addresses?.forEach((address, j) => {
+        const text = addressWarning(`endpoints[${i}].addresses[${j}]`, address);
+        if (text !== undefined) context.warn(text);
+      }),
+    );
   },
   validate: (object) => [...sliceRules(object), ...(isNew(object) ? endpointsRules(object) : [])],
   validateUpdate: (object, old) => {

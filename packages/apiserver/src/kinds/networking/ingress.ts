@@ -16,6 +16,7 @@ const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 export const ingress = behaviour<Ingress>({
   group: 'networking.k8s.io',
   kind: 'Ingress',
+  keepsEmpty: { 'spec.rules': 'absent' },
   prepareForCreate: (object, context) => {
     object.status = { loadBalancer: {} };
     if (object.metadata?.annotations?.[CLASS_ANNOTATION] !== undefined) {

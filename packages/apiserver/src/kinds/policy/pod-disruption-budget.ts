@@ -12,6 +12,8 @@ import { optionalOneOf } from '../shared/rules.js';
 export const podDisruptionBudget = behaviour<PodDisruptionBudget>({
   group: 'policy',
   kind: 'PodDisruptionBudget',
+  nameRule: 'pathSegment',
+  judgesMetadata: true,
   prepareForCreate: (object) => {
     object.status = { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 };
   },

@@ -1,5 +1,5 @@
 import type { ClusterRole } from '@kubewright/api/rbac/v1';
-import { index, required } from '../../errors/field-error.js';
+import { index, invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
 import { defaultTable } from '../shared/columns.js';
@@ -10,6 +10,7 @@ import { policyRules, RBAC_GROUP } from './role-rules.js';
 export const clusterRole = behaviour<ClusterRole>({
   group: RBAC_GROUP,
   kind: 'ClusterRole',
+  keepsEmpty: { rules: 'null' },
   nameRule: 'pathSegment',
   hasGeneration: false,
   validate: validateRole,
@@ -25,6 +26,10 @@ function validateRole(object: ClusterRole): FieldError[] {
     const message = 'at least one clusterRoleSelector required if aggregationRule is non-nil';
     errors.push(required(path, message));
   }
-  selectors.forEach((selector, i) => validLabelSelector(errors, index(path, i), selector));
+  selectors.forEach((selector, i) => {
+    const before = errors.length;
+    validLabelSelector(errors, index(path, i), selector);
+    if (errors.length > before) errors.push(invalid(index(path, i), null, 'invalid label selector.'));
+  });
   return errors;
 }

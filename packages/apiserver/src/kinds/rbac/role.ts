@@ -8,6 +8,7 @@ import { policyRules, RBAC_GROUP } from './role-rules.js';
 export const role = behaviour<Role>({
   group: RBAC_GROUP,
   kind: 'Role',
+  keepsEmpty: { rules: 'null' },
   nameRule: 'pathSegment',
   hasGeneration: false,
   validate: validateRole,

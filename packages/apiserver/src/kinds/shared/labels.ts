@@ -111,6 +111,14 @@ export function sortedSelector(selector: LabelSelector | null | undefined): Labe
   const { matchLabels, matchExpressions } = selector;
   return {
     ...(matchLabels === undefined ? {} : { matchLabels: sorted(matchLabels) as Record<string, string> }),
-    ...(matchExpressions === undefined ? {} : { matchExpressions }),
+    ...(matchExpressions === undefined
+      ? {}
+      : {
+          matchExpressions: matchExpressions.map(({ key, operator, values }) => ({
+            key,
+            operator,
+            ...(values === undefined ? {} : { values }),
+          })),
+        }),
   };
 }

@@ -27,6 +27,12 @@ export function nonNegativeQuantity(errors: FieldError[], path: string, value: Q
   if (compareQuantity(value, '0') < 0) errors.push(invalid(path, canonicalQuantity(value), NEGATIVE_MESSAGE));
 }
 
+/** No less than nothing in whole units (core validation, validateBasicResource). */
+export function basicQuantity(errors: FieldError[], path: string, value: Quantity): void {
+  const whole = Math.ceil(quantityToNumber(value));
+  if (whole < 0) errors.push(invalid(path, whole, 'must be a valid resource quantity'));
+}
+
 export function positiveQuantity(errors: FieldError[], path: string, value: Quantity): void {
   if (compareQuantity(value, '0') <= 0)
     errors.push(invalid(path, canonicalQuantity(value), NOT_POSITIVE_MESSAGE));

@@ -1,7 +1,16 @@
 import type { Quantity } from '@kubewright/api';
 import { canonicalQuantity, compareQuantity } from '@kubewright/api';
 import type { ResourceRequirements } from '@kubewright/api/core/v1';
-import { child, duplicate, forbidden, index, invalid, key, notFound } from '../../errors/field-error.js';
+import {
+  child,
+  duplicate,
+  forbidden,
+  index,
+  invalid,
+  key,
+  notFound,
+  required,
+} from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { hugePagesQuantity, resourceQuantity } from './quantities.js';
 import type { Quantities } from './quantities.js';
@@ -33,7 +42,9 @@ export function resourceRequirements(
     const request = requests[name] as Quantity;
     nameRule(errors, at, name);
     resourceQuantity(errors, at, name, request);
-    withinLimit(errors, requestsPath, name, request, limits?.[name]);
+    if (limits?.[name] !== undefined || isOvercommitAllowed(name))
+      withinLimit(errors, requestsPath, name, request, limits?.[name]);
+    else errors.push(required(limitsPath, 'Limit must be set for non overcommitable resources'));
     if (isHugePages(name)) hugePagesQuantity(errors, at, name, request);
   }
   if (hasHugePages(limits, requests) && !hasComputeResource(limits, requests)) {

@@ -10,7 +10,7 @@ import { driverName } from './driver-name.js';
 import { sorted } from './labels.js';
 import { nodeSelector } from './pod/affinity.js';
 import type { Quantities } from './quantities.js';
-import { positiveQuantity } from './quantities.js';
+import { basicQuantity, positiveQuantity } from './quantities.js';
 import { noBacksteps, optionalOneOf } from './rules.js';
 
 const NOT_A_SOURCE = new Set([
@@ -37,7 +37,7 @@ export function volumeSpec(errors: FieldError[], path: string, spec: PersistentV
   const capacityPath = child(path, 'capacity');
   const { capacity } = spec;
   if (capacity === undefined || Object.keys(capacity).length === 0) errors.push(required(capacityPath));
-  capacityRules(errors, capacityPath, capacity ?? {});
+  capacityRules(errors, capacityPath, capacity);
   const policies = ['Delete', 'Recycle', 'Retain'];
   const policyPath = child(path, 'persistentVolumeReclaimPolicy');
   optionalOneOf(errors, policyPath, spec.persistentVolumeReclaimPolicy, policies);
@@ -81,17 +81,20 @@ function accessModeRules(errors: FieldError[], path: string, spec: PersistentVol
   accessModes(errors, at, spec.accessModes);
 }
 
-function capacityRules(errors: FieldError[], path: string, capacity: Quantities): void {
-  const names = Object.keys(capacity);
-  if (capacity['storage'] === undefined || names.length > 1) {
+function capacityRules(errors: FieldError[], path: string, capacity: Quantities | undefined): void {
+  const names = Object.keys(capacity ?? {});
+  if (capacity?.['storage'] === undefined || names.length > 1) {
     errors.push({
       type: 'FieldValueNotSupported',
       field: path,
-      badValue: names.length === 0 ? null : sorted(capacity),
+      badValue: capacity === undefined ? null : sorted(capacity),
       detail: 'supported values: "storage"',
     });
   }
-  for (const name of names) positiveQuantity(errors, key(path, name), capacity[name] as string);
+  for (const name of names) {
+    basicQuantity(errors, key(path, name), capacity?.[name] as string);
+    positiveQuantity(errors, key(path, name), capacity?.[name] as string);
+  }
 }
 
 function attributesClassRules(errors: FieldError[], path: string, spec: PersistentVolumeSpec): void {

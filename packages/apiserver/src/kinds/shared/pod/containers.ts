@@ -51,7 +51,8 @@ function regularContainers(errors: FieldError[], path: string, pod: PodFacts): v
   containers.forEach((container, i) => {
     const at = index(path, i);
     anyContainer(errors, at, container, pod);
-    distinctName(errors, at, container.name, names);
+    if (names.has(container.name)) errors.push(duplicate(child(at, 'name'), container.name));
+    names.add(container.name);
     hooksAndProbes(errors, at, container, pod.spec.terminationGracePeriodSeconds);
     containerRestartPolicy(errors, at, container);
   });

@@ -11,7 +11,7 @@ import { affinity } from './affinity.js';
 import { podContainers } from './containers.js';
 import { dnsConfig, hostAliases, hostnameOverride } from './dns.js';
 import { schedulingGates, tolerations, topologySpread } from './scheduling.js';
-import { podSecurityContext } from './security-context.js';
+import { hostProcessContainers, podSecurityContext } from './security-context.js';
 import { podVolumes } from './volumes.js';
 
 export interface PodSpecOptions {
@@ -41,6 +41,7 @@ export function podSpec(errors: FieldError[], path: string, spec: PodSpec, optio
   );
   schedulingGates(errors, child(path, 'schedulingGates'), spec.schedulingGates);
   topologySpread(errors, child(path, 'topologySpreadConstraints'), spec.topologySpreadConstraints);
+  hostProcessContainers(errors, path, spec);
   hostUsers(errors, path, spec);
   hostnameOverride(errors, child(path, 'hostnameOverride'), spec);
   names(errors, path, spec);

@@ -56,8 +56,8 @@ const goSecurityContext = (context: SecurityContext): object =>
     readOnlyRootFilesystem: null,
     allowPrivilegeEscalation: null,
     procMount: null,
-    seccompProfile: { type: '', localhostProfile: null },
-    appArmorProfile: { type: '', localhostProfile: null },
+    seccompProfile: PROFILE,
+    appArmorProfile: PROFILE,
   });
 
 /** The security context of a pod (validatePodSpecSecurityContext). */
@@ -86,10 +86,11 @@ export function podSecurityContext(
   appArmorProfile(errors, child(path, 'appArmorProfile'), context.appArmorProfile);
   const groupsPath = child(path, 'supplementalGroupsPolicy');
   optionalOneOf(errors, groupsPath, context.supplementalGroupsPolicy, ['Merge', 'Strict']);
-  const changePath = child(path, 'seLinuxChangePolicy');
-  optionalOneOf(errors, changePath, context.seLinuxChangePolicy, ['MountOption', 'Recursive']);
+  // MountOption waits for the feature SELinuxMount.
+  optionalOneOf(errors, child(path, 'seLinuxChangePolicy'), context.seLinuxChangePolicy, ['Recursive']);
 }
 
+const PROFILE = { type: '', localhostProfile: null };
 const SECCOMP_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 
 function seccompProfile(errors: FieldError[], path: string, profile: SeccompProfile | undefined): void {
@@ -100,7 +101,7 @@ function seccompProfile(errors: FieldError[], path: string, profile: SeccompProf
   const at = child(path, 'localhostProfile');
   if (type !== 'Localhost') {
     if (localhostProfile !== undefined)
-      errors.push(invalid(at, profile, 'can only be set when seccomp type is Localhost'));
+      errors.push(invalid(at, goStruct(profile, PROFILE), 'can only be set when seccomp type is Localhost'));
   } else if (localhostProfile === undefined) {
     errors.push(required(at, 'must be set when seccomp type is Localhost'));
   } else {
@@ -144,4 +145,34 @@ function sysctls(errors: FieldError[], path: string, list: PodSecurityContext['s
       errors.push({ type: 'FieldValueDuplicate', field: at, badValue: name, detail: '' });
     names.add(name);
   });
+}
+
+const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
+
+/** Containers that run as processes of a Windows host (core validation, validateWindowsHostProcessPod). */
+export function hostProcessContainers(errors: FieldError[], path: string, spec: PodSpec): void {
+  const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
+  let all = 0;
+  let hostProcesses = 0;
+  for (const field of CONTAINERS) {
+    spec[field]?.forEach(({ securityContext }, i) => {
+      all += 1;
+      const own = securityContext?.windowsOptions?.hostProcess;
+      if (ofPod !== undefined && own !== undefined && ofPod !== own) {
+        const at = `${index(child(path, field), i)}.securityContext.windowsOptions.hostProcess`;
+        const message = `pod hostProcess value must be identical if both are specified, was ${ofPod}`;
+        errors.push(invalid(at, own, message));
+      }
+      if (own ?? ofPod ?? false) hostProcesses += 1;
+    });
+  }
+  if (hostProcesses === 0) return;
+  if (hostProcesses !== all) {
+    const message =
+      'If pod contains any hostProcess containers then all containers must be HostProcess containers';
+    errors.push(invalid(path, '', message));
+  }
+  if (spec.hostNetwork === true) return;
+  const message = 'hostNetwork must be true if pod contains any hostProcess containers';
+  errors.push(invalid(child(path, 'hostNetwork'), false, message));
 }

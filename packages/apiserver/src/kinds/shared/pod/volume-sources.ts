@@ -10,14 +10,13 @@ import type { FieldError } from '../../../errors/field-error.js';
 import { claimTemplate } from '../claim-spec.js';
 import { nonReservedPath, noBacksteps } from '../rules.js';
 import { fieldSelector, resourceFieldSelector } from './environment.js';
+import { VENDOR_VOLUME_RULES } from './vendor-volumes.js';
 
 type SourceRule = (errors: FieldError[], path: string, volume: Volume) => void;
 
-/**
- * What each kind of volume source must say (core validation, validateVolumeSource and the functions it calls). Sources
- * of vendors, which their CSI drivers have replaced, are not looked into.
- */
+/** What each kind of volume source must say (core validation, validateVolumeSource and the functions it calls). */
 export const VOLUME_SOURCE_RULES: Readonly<Record<string, SourceRule>> = {
+  ...VENDOR_VOLUME_RULES,
   hostPath: (errors, path, { hostPath }) => {
     if (!hostPath?.path) {
       errors.push(required(child(path, 'path')));
