@@ -37,7 +37,7 @@ export async function startServers(): Promise<Servers> {
     clock: systemClock,
     controllers: false,
     users: Object.entries(USERS).map(([token, user]) => ({ token: `token-of-${token}`, ...user })),
-    apiServerArguments: ['--profiling=false'],
+    apiServerArguments: ['--profiling=false', '--allow-privileged'],
   });
   const embedded = createApiServer({ anonymous: true });
   const listening = await embedded.listen();

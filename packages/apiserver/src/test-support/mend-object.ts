@@ -56,6 +56,7 @@ const RULES: ReadonlyArray<readonly [RegExp, Rule]> = [
   [/must be (?:less|greater) than or equal to (\d+)/, (_, [, bound]) => ({ value: Number(bound) })],
   [/value: "0": .*(?:greater than zero|must be positive|less than 1)/, give('1')],
   [/greater than (?:0|zero)/, give(1)],
+  [/must be true if/, give(true)],
   [/must be (\d+)$/, (_, [, wanted]) => ({ value: Number(wanted) })],
 ];
 

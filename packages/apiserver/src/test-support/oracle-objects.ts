@@ -60,6 +60,15 @@ const AMENDMENTS: Readonly<Record<string, (object: Loose) => void>> = {
   CronJob: ({ spec }) => jobSpec(spec.jobTemplate.spec),
   DaemonSet: ({ spec }) => workloadSpec(spec),
   Deployment: ({ spec }) => workloadSpec(spec),
+  // Fields of older versions, which these refuse or drop.
+  EndpointSlice: ({ endpoints }) => {
+    for (const endpoint of endpoints) delete endpoint.deprecatedTopology;
+  },
+  Event: (event) => {
+    event.type = 'Normal';
+    event.series.count = 2;
+    for (const key in event) if (key.startsWith('deprecated')) delete event[key];
+  },
   Ingress: ({ spec }) => {
     for (const { service } of [spec.defaultBackend, spec.rules[0].http.paths[0].backend])
       delete service.port.name;
