@@ -129,10 +129,20 @@ describe('createOpenApi', () => {
     expect(again).toMatchObject({ status: 304, bytes: new Uint8Array() });
   });
 
-  it('speaks JSON only', () => {
+  it('speaks JSON, and protobuf of v2', () => {
     const openApi = openApiOf(builtin);
     const protobuf = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
-    expect(openApi.handle({ path: '/openapi/v2', accept: protobuf })?.status).toBe(406);
+    const answer = openApi.handle({ path: '/openapi/v2', accept: protobuf });
+    expect([answer?.status, answer?.contentType]).toEqual([
+      200,
+      'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+    ]);
+    expect(Buffer.from(answer!.bytes.subarray(0, 5)).toString('latin1')).toBe('\n\u00032.0');
+    expect(openApi.handle({ path: '/openapi/v3/apis/apps/v1', accept: protobuf })?.status).toBe(406);
+    expect(
+      openApi.handle({ path: '/openapi/v2', accept: `application/cbor, application/json, ${protobuf}` })
+        ?.contentType,
+    ).toBe('application/json');
     expect(
       openApi.handle({ path: '/openapi/v3/apis/apps/v1', accept: `${protobuf}, application/json;q=0.5` })
         ?.status,

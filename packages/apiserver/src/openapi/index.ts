@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { publishedSourceOf } from '../crd/custom-resource-schema.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { acceptsJson } from './accept.js';
+import { acceptsJson, swaggerFormat } from './accept.js';
+import type { SwaggerFormat } from './accept.js';
 import type { OpenApiDocument } from './document.js';
 import { groupVersionDocument, nonResourceDocuments } from './documents.js';
+import { encodeSwagger } from './swagger-protobuf.js';
 import { swaggerOf } from './swagger.js';
 
 export interface OpenApiSource {
@@ -32,8 +34,7 @@ export interface OpenApiResponse {
 
 export interface OpenApi {
   /**
-   * Answers a GET below `/openapi`. JSON is the only format: kubectl asks for JSON of v3, and does without v2, which it
-   * asks for as protobuf (then 406). Undefined when the path is not one of `/openapi/v2`, `/openapi/v3` and
+   * Answers a GET below `/openapi`: v3 as JSON, v2 as JSON or protobuf, for which kubectl asks. Undefined when the path is not one of `/openapi/v2`, `/openapi/v3` and
    * `/openapi/v3/...`.
    */
   handle(request: OpenApiRequest): OpenApiResponse | undefined;
@@ -55,12 +56,16 @@ const V3 = '/openapi/v3';
  */
 export function createOpenApi(source: OpenApiSource): OpenApi {
   let current:
-    | { resources: readonly ServedResource[]; published: Map<string, Published>; swagger?: Uint8Array }
+    | {
+        resources: readonly ServedResource[];
+        published: Map<string, Published>;
+        swagger: Partial<Record<SwaggerFormat, Uint8Array>>;
+      }
     | undefined;
   const state = () => {
     const resources = source.resources();
     if (current?.resources !== resources)
-      current = { resources, published: publish(resources, current?.published) };
+      current = { resources, published: publish(resources, current?.published), swagger: {} };
     return current;
   };
 
@@ -68,10 +73,14 @@ export function createOpenApi(source: OpenApiSource): OpenApi {
     handle(request) {
       if (request.path === V3) return index(state().published, request);
       if (request.path === '/openapi/v2') {
-        if (!acceptsJson(request.accept)) return refused(406);
+        const format = swaggerFormat(request.accept);
+        if (format === undefined) return refused(406);
         const known = state();
-        known.swagger ??= encode(swaggerOf([...known.published.values()].map(({ document }) => document())));
-        return respond(known.swagger, hashOf(known.swagger), request, {});
+        const { make, contentType } = SWAGGER_FORMATS[format];
+        const bytes = (known.swagger[format] ??= make(
+          swaggerOf([...known.published.values()].map(({ document }) => document())),
+        ));
+        return { ...respond(bytes, hashOf(bytes), request, {}), contentType };
       }
       if (!request.path.startsWith(`${V3}/`)) return undefined;
       const key = request.path.slice(V3.length + 1);
@@ -172,6 +181,13 @@ function once<T>(make: () => T): () => T {
 }
 
 const encode = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
+const SWAGGER_FORMATS = {
+  json: { make: encode, contentType: 'application/json' },
+  protobuf: {
+    make: encodeSwagger,
+    contentType: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  },
+} as const;
 const hashOf = (bytes: Uint8Array): string => createHash('sha512').update(bytes).digest('hex').toUpperCase();
 
 function groupBy<T>(list: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
