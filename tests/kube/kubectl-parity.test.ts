@@ -309,6 +309,8 @@ const SCRIPT: readonly Command[] = [
   ['explain hpa.spec.metrics --api-version=autoscaling/v2'],
   ['explain pods --api-version=apps/v1'],
   ['explain pod.spec.nothing'],
+  ['explain pods --output=plaintext-openapiv2'],
+  ['explain deployments.spec --output=plaintext-openapiv2 --recursive'],
   ['api-resources --verbs=list,get --namespaced=false -o name', { unordered: true }],
   ['api-resources --verbs=bind', { unordered: true }],
   ['api-resources --categories=all -o name', { unordered: true }],
@@ -324,6 +326,7 @@ const SCRIPT: readonly Command[] = [
   ['describe pods nothing'],
   ['get pods --field-selector status.nothing=x'],
   ['get pods -l !!'],
+  ['create -f -', { stdin: '{ apiVersion: v2, kind: Pod, metadata: { name: x } }' }],
   ['create -f -', { stdin: '{ kind: Pod, metadata: { name: x } }' }],
   [
     'create -f -',
