@@ -4,7 +4,6 @@
  *
  * @packageDocumentation
  */
-import { descriptionTexts } from './generated/descriptions.js';
 import { schemaTexts } from './generated/schemas.js';
 import type { SchemaLookup } from '../patch/schema-lookup.js';
 import { createOpenApiLookup } from './open-api-lookup.js';
@@ -34,8 +33,19 @@ export function builtinSchemaNames(): string[] {
   return Object.keys(schemaTexts);
 }
 
-/** Descriptions of a schema: JSON pointer into it (`''` is itself, `/properties/spec`) -> text. */
+let descriptionTexts: Readonly<Record<string, string>> | undefined;
+
+/** Loads what `builtinDescriptions` reads: most of the weight of this data, for few. May be called again. */
+export async function loadBuiltinDescriptions(): Promise<void> {
+  ({ descriptionTexts } = await import('./generated/descriptions.js'));
+}
+
+/**
+ * Descriptions of a schema: JSON pointer into it (`''` is itself, `/properties/spec`) -> text. Throws Error before
+ * `loadBuiltinDescriptions` has ended.
+ */
 export function builtinDescriptions(name: string): Readonly<Record<string, string>> {
+  if (descriptionTexts === undefined) throw new Error('loadBuiltinDescriptions has to be called first');
   const text = descriptionTexts[name];
   return text === undefined ? {} : (JSON.parse(text) as Record<string, string>);
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   builtinDescriptions,
+  loadBuiltinDescriptions,
   builtinSchema,
   builtinSchemaNames,
   builtinGroupVersions as fromSchemaEntry,
@@ -101,6 +102,8 @@ describe('builtinSchema', () => {
 });
 
 describe('builtinDescriptions', () => {
+  beforeAll(loadBuiltinDescriptions);
+
   it('gives texts by their place in the schema', () => {
     const texts = builtinDescriptions('io.k8s.api.core.v1.ContainerPort');
     expect(texts['']).toContain('ContainerPort represents');

@@ -1,8 +1,10 @@
-import { builtinGroupVersions } from '@kubewright/api/schema';
-import { describe, expect, it } from 'vitest';
+import { builtinGroupVersions, loadBuiltinDescriptions } from '@kubewright/api/schema';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { builtinBehaviours } from './index.js';
 
 describe('the behaviours of built-in kinds', () => {
+  beforeAll(loadBuiltinDescriptions);
+
   it('are one per kind, and each of a kind that Kubernetes has', () => {
     const names = builtinBehaviours.map(({ group, kind }) => `${kind}.${group}`);
     const known = new Set(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { applyMergePatch } from '@kubewright/api';
-import { describe, expect, it } from 'vitest';
+import { loadBuiltinDescriptions } from '@kubewright/api/schema';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fieldErrorMessage } from '../errors/field-error.js';
 import { StatusError } from '../errors/status-error.js';
 import { resetStatus } from '../registry/kind-rules.js';
@@ -192,6 +193,8 @@ describe('an update does what it does in the real server', () => {
 });
 
 describe('a table shows what kubectl get shows of the real server', () => {
+  beforeAll(loadBuiltinDescriptions);
+
   it.each(recorded<Shown>('tables').map((one) => [label(one.object), one] as const))(
     '%s',
     (_label, { object, nowMs, columns, cells }) => {

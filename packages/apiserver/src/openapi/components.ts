@@ -1,7 +1,10 @@
-import { builtinDescriptions, builtinSchema } from '@kubewright/api/schema';
+import { builtinDescriptions, builtinSchema, loadBuiltinDescriptions } from '@kubewright/api/schema';
 import { referencedSchemas } from './document.js';
 import type { Schema } from './document.js';
 import { discoverySchemaTexts } from './generated/discovery-schemas.js';
+
+// This module itself is loaded only when somebody asks for a document.
+await loadBuiltinDescriptions();
 
 const withDescriptions = new Map<string, Schema | undefined>();
 

@@ -1,3 +1,4 @@
+import { loadBuiltinDescriptions } from '@kubewright/api/schema';
 import type { ServerParts } from '../server-parts.js';
 import { negotiate, PRODUCES_OBJECTS, PRODUCES_STREAMS } from '../representation/representation.js';
 import type { NegotiateOptions } from '../representation/representation.js';
@@ -38,6 +39,8 @@ export async function handleRequest(server: ServerParts, request: ServerRequest)
     const { resource, handle } = route;
     const representation = negotiate(request.headers, info.query, offersOf(resource, info));
     if (resource.deprecationWarning !== undefined) warnings.add(resource.deprecationWarning);
+    // The descriptions of columns are read where a table is made; few ask for tables.
+    if (representation.as === 'table') await loadBuiltinDescriptions();
     const response = await handle({ server, request, info, user, resource, representation, warnings });
     return withWarnings(response, warnings);
   } catch (error) {
