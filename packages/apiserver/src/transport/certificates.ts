@@ -28,7 +28,7 @@ const BACKDATED_MS = 60 * 60 * 1000;
 /** Makes fresh keys and certificates (ECDSA P-256), valid for one year. Nothing is written anywhere. */
 export async function makeCertificates(options: CertificateOptions): Promise<Certificates> {
   const { clock, random, serverNames, client } = options;
-  const signer = await loadX509();
+  const signer = loadX509();
   const [authority, serverKeys, clientKeys] = await Promise.all([
     signer.newKeys(),
     signer.newKeys(),

@@ -1,4 +1,5 @@
 import type { webcrypto } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import type { Extension, X509CertificateGenerator } from '@peculiar/x509';
 
@@ -29,10 +30,12 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 type Library = typeof import('@peculiar/x509');
 
 /** The library is loaded here and not before: a server that does not listen needs no certificates. */
-export async function loadX509(): Promise<CertificateSigner> {
+export function loadX509(): CertificateSigner {
+  // It is CommonJS, which `import` parses for its exports before it runs it: twice the time and memory.
+  const require = createRequire(import.meta.url);
   // Its dependency container asks for the metadata part of Reflect when it is loaded.
-  await import('reflect-metadata');
-  return new CertificateSigner(await import('@peculiar/x509'));
+  require('reflect-metadata');
+  return new CertificateSigner(require('@peculiar/x509') as Library);
 }
 
 /** Makes keys and signs certificates. */
