@@ -18,7 +18,7 @@ const ORACLES = {
     'kubernetes-objects: each fully populated object means the same in protobuf, byte for byte where 1.36 knows all its fields',
   'packages/apiserver/src/field-manager/oracle.test.ts':
     'kubernetes-objects: each whole object is what it was after server-side apply',
-  'packages/apiserver/src/oracle/round-trip.test.ts':
+  'packages/apiserver/src/handlers/oracle.test.ts':
     'kubernetes-objects: create, get as JSON, YAML and protobuf, replace, server-side apply, and back',
   'packages/apiserver/src/openapi/openapi.test.ts':
     'OpenAPI: the published documents are those of the real server',
