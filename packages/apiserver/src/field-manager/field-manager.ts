@@ -239,11 +239,11 @@ class KindFieldManager implements FieldManager {
 
   #checkConfig(config: ApiObject): void {
     const { group, version, kind } = this.#kind;
-    const given = parseApiVersion(config.apiVersion ?? '');
+    const given = parseApiVersion(textOf(config.apiVersion));
     if (config.kind !== kind || given.group !== group || given.version !== version) {
       throw badRequestError(`invalid object type: ${kindText(config)}`);
     }
-    if ((config.metadata as ApiObject['metadata'] | undefined)?.managedFields) {
+    if ((config.metadata as ApiObject['metadata'] | null | undefined)?.managedFields) {
       throw badRequestError('metadata.managedFields must be nil');
     }
     try {
@@ -314,12 +314,15 @@ function conversionFault(config: ApiObject, message: string): string {
 
 const WRONG_TYPE = /^json: cannot unmarshal (\w+)(?: (\S+))? into Go struct field \S+ of type (\S+)$/;
 
-function kindText({ apiVersion = '', kind = '' }: Partial<ApiObject>): string {
-  const { group, version } = parseApiVersion(apiVersion);
-  return `${group}/${version}, Kind=${kind}`;
+function kindText({ apiVersion, kind }: Partial<ApiObject>): string {
+  const { group, version } = parseApiVersion(textOf(apiVersion));
+  return `${group}/${version}, Kind=${textOf(kind)}`;
 }
 
 function objectText(object: ApiObject): string {
-  const { name = '', namespace = '' } = (object.metadata as ApiObject['metadata'] | undefined) ?? {};
-  return `${namespace}/${name}; ${kindText(object)}`;
+  const { name, namespace } = (object.metadata as Partial<ApiObject['metadata']> | null | undefined) ?? {};
+  return `${textOf(namespace)}/${textOf(name)}; ${kindText(object)}`;
 }
+
+/** Configurations come as somebody wrote them; what is no text counts as none (`unstructured.getNestedString`). */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -58,6 +58,17 @@ describe('requests that mean no good', () => {
     expect(answer.body['message']).toContain(message);
   });
 
+  it.each([
+    ['{"apiVersion":1,"kind":"ConfigMap"}', 'invalid object type: /, Kind=ConfigMap'],
+    ['{"apiVersion":"v1","kind":{}}', 'invalid object type: /v1, Kind='],
+    ['{"apiVersion":[],"kind":null,"metadata":7}', 'invalid object type: /, Kind='],
+  ])('the configuration %j is refused with 400', async (config, message) => {
+    const { status, body } = await test.client.send('patch', `${MAPS}/a?fieldManager=tests`, config, {
+      'content-type': 'application/apply-patch+yaml',
+    });
+    expect([status, body['message']]).toEqual([400, message]);
+  });
+
   it.each(['application/xml', 'text/plain', 'nonsense'])('the type %s is refused with 415', async (type) => {
     expect((await post('{}', type)).status).toBe(415);
   });
