@@ -74,6 +74,13 @@ export const accepted: readonly AcceptedDifference[] = [
     real: /existing ephemeral containers? "[^"]*" may not be (changed|removed)[^]*\n/,
     reason: 'The same for the ephemeral containers of a pod.',
   },
+  {
+    areas: ['validation'],
+    where: /message$/,
+    real: /spec\.template: Invalid value: [^]*"Spec":\{"Volumes":|^Invalid value: [^]*"Spec":\{"Volumes":/,
+    embedded: /field is immutable/,
+    reason: 'The same for the template of a job.',
+  },
 ];
 
 export function isAccepted(

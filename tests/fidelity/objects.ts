@@ -12,6 +12,18 @@ export interface Sample {
 
 const labels = { app: 'web' };
 export const podSpec = { containers: [{ name: 'web', image: 'nginx:1.27' }] };
+/** A request for a certificate of CN=x, with a key that nobody has. */
+const CERTIFICATE_REQUEST =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlISE1HNENBUUF3RERFS01BZ0dBMVVFQXd3QmVEQlpNQk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQQpCTFhEVlZ5SE9Wc0dGU1JoRHllMERtenFCYmZVTGJUdUk0UGtSa0ppOVNEcEh1UmdxTytVWFI0QTFhdFFXV0pqCkpXdlNGU0Z0MzYyU1NRRlV0YjFTQkh5Z0FEQUtCZ2dxaGtqT1BRUURBZ05KQURCR0FpRUF6Q1hXVXcrK2d0Q3MKV0NTdmd1c3hVNDkxN2R2d2ZyeXlEU2FQSW1OaHFvSUNJUUNWdkIxcGVqL2NycFVTNkE2VEVnY3g3REFVMHozdQpJd0Jvb2JKdGxpQ3g2QT09Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=';
+const deviceClaim = {
+  devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }] },
+};
+const neverAsked = {
+  apiGroups: ['never.example.com'],
+  apiVersions: ['v1'],
+  operations: ['CREATE'],
+  resources: ['nothings'],
+};
 export const podTemplate = { metadata: { labels }, spec: podSpec };
 
 function sample(
@@ -375,6 +387,144 @@ export const samples: readonly Sample[] = [
       type: 'Normal',
     },
     { change: ['metadata.annotations', { a: 'b' }] },
+  ),
+  sample(
+    'certificates.k8s.io/v1',
+    'CertificateSigningRequest',
+    'certificatesigningrequests',
+    { spec: { request: CERTIFICATE_REQUEST, signerName: 'example.com/x', usages: ['client auth'] } },
+    { cluster: true, change: ['metadata.annotations', { a: 'b' }], subresources: ['status'] },
+  ),
+  sample(
+    'storage.k8s.io/v1',
+    'CSIDriver',
+    'csidrivers',
+    { spec: { attachRequired: false } },
+    { cluster: true, change: ['spec.podInfoOnMount', true] },
+  ),
+  sample(
+    'storage.k8s.io/v1',
+    'CSINode',
+    'csinodes',
+    { spec: { drivers: [{ name: 'csi.example.com', nodeID: 'n-1', topologyKeys: ['example.com/zone'] }] } },
+    { cluster: true, change: ['metadata.annotations', { a: 'b' }] },
+  ),
+  sample(
+    'storage.k8s.io/v1',
+    'CSIStorageCapacity',
+    'csistoragecapacities',
+    { storageClassName: 'fast', capacity: '1Gi' },
+    { change: ['capacity', '2Gi'] },
+  ),
+  sample(
+    'storage.k8s.io/v1',
+    'VolumeAttachment',
+    'volumeattachments',
+    { spec: { attacher: 'csi.example.com', nodeName: 'n', source: { persistentVolumeName: 'pv' } } },
+    { cluster: true, change: ['metadata.annotations', { a: 'b' }], subresources: ['status'] },
+  ),
+  sample(
+    'storage.k8s.io/v1',
+    'VolumeAttributesClass',
+    'volumeattributesclasses',
+    { driverName: 'csi.example.com', parameters: { iops: '100' } },
+    { cluster: true, change: ['metadata.annotations', { a: 'b' }] },
+  ),
+  sample(
+    'resource.k8s.io/v1',
+    'DeviceClass',
+    'deviceclasses',
+    { spec: { selectors: [{ cel: { expression: 'device.driver == "gpu.example.com"' } }] } },
+    { cluster: true, change: ['metadata.annotations', { a: 'b' }] },
+  ),
+  sample(
+    'resource.k8s.io/v1',
+    'ResourceClaim',
+    'resourceclaims',
+    { spec: deviceClaim },
+    { change: ['metadata.annotations', { a: 'b' }], subresources: ['status'] },
+  ),
+  sample(
+    'resource.k8s.io/v1',
+    'ResourceClaimTemplate',
+    'resourceclaimtemplates',
+    { spec: { spec: deviceClaim } },
+    { change: ['metadata.annotations', { a: 'b' }] },
+  ),
+  sample(
+    'resource.k8s.io/v1',
+    'ResourceSlice',
+    'resourceslices',
+    {
+      spec: {
+        driver: 'gpu.example.com',
+        nodeName: 'n',
+        pool: { name: 'n', generation: 1, resourceSliceCount: 1 },
+        devices: [
+          { name: 'gpu-0', attributes: { model: { string: 'x' } }, capacity: { memory: { value: '8Gi' } } },
+        ],
+      },
+    },
+    { cluster: true, change: ['spec.pool.generation', 2] },
+  ),
+  sample(
+    'admissionregistration.k8s.io/v1',
+    'ValidatingAdmissionPolicy',
+    'validatingadmissionpolicies',
+    {
+      spec: {
+        matchConstraints: { resourceRules: [neverAsked] },
+        validations: [{ expression: 'object.spec.replicas < 5', message: 'too many' }],
+      },
+    },
+    { cluster: true, change: ['spec.failurePolicy', 'Ignore'], subresources: ['status'] },
+  ),
+  sample(
+    'admissionregistration.k8s.io/v1',
+    'ValidatingAdmissionPolicyBinding',
+    'validatingadmissionpolicybindings',
+    { spec: { policyName: 'none.example.com', validationActions: ['Deny'] } },
+    { cluster: true, change: ['spec.validationActions', ['Warn', 'Audit']] },
+  ),
+  sample(
+    'admissionregistration.k8s.io/v1',
+    'MutatingAdmissionPolicy',
+    'mutatingadmissionpolicies',
+    {
+      spec: {
+        matchConstraints: { resourceRules: [neverAsked] },
+        reinvocationPolicy: 'Never',
+        mutations: [
+          {
+            patchType: 'ApplyConfiguration',
+            applyConfiguration: { expression: 'Object{metadata: Object.metadata{labels: {"a": "b"}}}' },
+          },
+        ],
+      },
+    },
+    { cluster: true, change: ['spec.failurePolicy', 'Ignore'] },
+  ),
+  sample(
+    'admissionregistration.k8s.io/v1',
+    'MutatingAdmissionPolicyBinding',
+    'mutatingadmissionpolicybindings',
+    { spec: { policyName: 'none.example.com' } },
+    { cluster: true, change: ['metadata.annotations', { a: 'b' }] },
+  ),
+  // No FlowSchema: a real server writes the status of each at a moment of its own.
+  sample(
+    'flowcontrol.apiserver.k8s.io/v1',
+    'PriorityLevelConfiguration',
+    'prioritylevelconfigurations',
+    { spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } } },
+    { cluster: true, change: ['spec.limited.nominalConcurrencyShares', 7], subresources: ['status'] },
+  ),
+  sample(
+    'node.k8s.io/v1',
+    'RuntimeClass',
+    'runtimeclasses',
+    { handler: 'runc' },
+    { cluster: true, change: ['scheduling', { nodeSelector: { a: 'b' } }] },
   ),
 ];
 

@@ -33,7 +33,8 @@ const hasNamespaceField = ({ namespaced, custom, behaviour }: ServedResource): b
 function unknownFieldText({ behaviour, custom, kind, group }: ServedResource, field: string): string {
   if (behaviour.selectableFields === undefined && !custom)
     return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
-  // pkg/apis/batch/v1/conversion.go words it for itself.
+  // pkg/apis/resource/v1/conversion.go and pkg/apis/batch/v1/conversion.go word it for themselves.
+  if (kind === 'ResourceSlice') return `field label not supported for ${group}/v1, Kind=${kind}: ${field}`;
   return group === 'batch' && kind === 'Job'
     ? `field label ${JSON.stringify(field)} not supported for Job`
     : `field label not supported: ${field}`;

@@ -4,15 +4,27 @@ import type { FieldError } from '../../errors/field-error.js';
 import type { BehaviourContext } from '../behaviour.js';
 import { behaviour } from '../behaviour.js';
 import { NONE } from '../shared/cells.js';
-import { AGE, documented, NAME } from '../shared/columns.js';
+import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age, humanDuration } from '../shared/duration.js';
 
 const MIN_EXPIRATION_SECONDS = 600;
+
+// The columns have the words of v1beta1.
+const SIGNER_NAME = [
+  'Requested signer for the request. It is a qualified name in the form: `scope-hostname.io/name`. If empty, it will be defaulted:',
+  " 1. If it's a kubelet client certificate, it is assigned",
+  '    "kubernetes.io/kube-apiserver-client-kubelet".',
+  " 2. If it's a kubelet serving certificate, it is assigned",
+  '    "kubernetes.io/kubelet-serving".',
+  ' 3. Otherwise, it is assigned "kubernetes.io/legacy-unknown".',
+  'Distribution of trust for signers happens out of band. You can select on this field using `spec.signerName`.',
+].join('\n');
 
 /** registry/certificates/certificates/strategy.go. Who asks is written into the request. */
 export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
   group: 'certificates.k8s.io',
   kind: 'CertificateSigningRequest',
+  nameRule: 'pathSegment',
   hasGeneration: false,
   prepareForCreate: (object, context) => {
     const { username: _username, groups: _groups, uid: _uid, extra: _extra, ...asked } = object.spec;
@@ -43,14 +55,14 @@ export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
     columns: [
       NAME,
       AGE,
-      documented('SignerName', 'string', 'certificates.v1.CertificateSigningRequestSpec.signerName'),
-      documented('Requestor', 'string', 'certificates.v1.CertificateSigningRequestSpec.request'),
+      column('SignerName', 'string', SIGNER_NAME),
+      column('Requestor', 'string', 'Base64-encoded PKCS#10 CSR data'),
       documented(
         'RequestedDuration',
         'string',
         'certificates.v1.CertificateSigningRequestSpec.expirationSeconds',
       ),
-      documented('Condition', 'string', 'certificates.v1.CertificateSigningRequestStatus.conditions'),
+      column('Condition', 'string', 'Conditions applied to the request, such as approval or denial.'),
     ],
     row: (object, nowMs) => [
       object.metadata?.name,

@@ -8,6 +8,7 @@ import { defaultClaimSpec, normalizeDataSources } from '../shared/claim-defaults
 import { claimSpec } from '../shared/claim-spec.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
+import { goClaimSpec } from '../shared/go-volumes.js';
 import { immutable, sameValue } from '../shared/immutable.js';
 import { warnOfFractions } from '../shared/pod/pod-warnings.js';
 import { nonNegativeQuantity } from '../shared/quantities.js';
@@ -103,9 +104,9 @@ function validateUpdate(
     delete expected.volumeAttributesClassName;
   }
   if (!sameValue(rest, expected))
-    errors.push(forbidden('spec', `${IMMUTABLE}\n${unifiedDiff(expected, rest)}`));
-  if (size !== undefined && oldSize !== undefined && compareQuantity(size, oldSize) < 0) {
-    if (compareQuantity(size, old.status?.capacity?.['storage'] ?? '0') <= 0) {
+    errors.push(forbidden('spec', `${IMMUTABLE}\n${unifiedDiff(goClaimSpec(expected), goClaimSpec(rest))}`));
+  if (compareQuantity(size ?? '0', oldSize ?? '0') < 0) {
+    if (compareQuantity(size ?? '0', old.status?.capacity?.['storage'] ?? '0') <= 0) {
       errors.push(forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity'));
     }
   }

@@ -6,6 +6,7 @@ import { behaviour } from '../behaviour.js';
 import { UNSET } from '../shared/cells.js';
 import { AGE, column, documented, NAME } from '../shared/columns.js';
 import { age } from '../shared/duration.js';
+import { goVolumeSource } from '../shared/go-volumes.js';
 import { immutable, sameValue } from '../shared/immutable.js';
 import { warnOfNodeSelectorTerm } from '../shared/node-labels.js';
 import { warnOfVolumeAnnotations } from '../shared/volume-annotations.js';
@@ -76,7 +77,8 @@ export const persistentVolume = behaviour<PersistentVolume>({
     const errors: FieldError[] = [];
     const [before, after] = [volumeSourceOf(old.spec ?? {}), volumeSourceOf(spec)];
     if (!sameValue(before, after)) {
-      const message = `spec.persistentvolumesource is immutable after creation\n${unifiedDiff(before, after)}`;
+      const diff = unifiedDiff(goVolumeSource(old.spec ?? {}), goVolumeSource(spec));
+      const message = `spec.persistentvolumesource is immutable after creation\n${diff}`;
       errors.push(forbidden('spec.persistentvolumesource', message));
     }
     immutable(errors, 'volumeMode', spec.volumeMode, old.spec?.volumeMode);

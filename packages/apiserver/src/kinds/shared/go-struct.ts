@@ -30,6 +30,19 @@ export function goStruct(object: object, fields: GoFields): Record<string, unkno
 
 const isList = (zero: GoFields[string]): zero is readonly [GoFields] => Array.isArray(zero);
 
-const ACRONYMS: Readonly<Record<string, string>> = { seLinuxOptions: 'SELinuxOptions' };
+const ACRONYMS: Readonly<Record<string, string>> = {
+  apiGroup: 'APIGroup',
+  awsElasticBlockStore: 'AWSElasticBlockStore',
+  cephfs: 'CephFS',
+  csi: 'CSI',
+  fc: 'FC',
+  fsType: 'FSType',
+  gcePersistentDisk: 'GCEPersistentDisk',
+  iscsi: 'ISCSI',
+  nfs: 'NFS',
+  rbd: 'RBD',
+  seLinuxOptions: 'SELinuxOptions',
+  storageos: 'StorageOS',
+};
 
 const goName = (field: string): string => ACRONYMS[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
