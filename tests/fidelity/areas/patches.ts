@@ -1,5 +1,6 @@
 import {
   area,
+  del,
   get,
   independent,
   jsonPatch,
@@ -7,6 +8,8 @@ import {
   post,
   sequence,
   strategicPatch,
+  untilCondition,
+  untilStatus,
 } from '../framework/steps.js';
 import type { Sequence, Step } from '../framework/steps.js';
 import { podTemplate } from '../objects.js';
@@ -271,6 +274,88 @@ const portsOfServices: Cases = {
   },
 };
 
+const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const WIDGETS = '/apis/{ns}.example.com/v1/namespaces/{ns}/widgets';
+const WIDGET = `${WIDGETS}/w`;
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.{ns}.example.com' },
+  spec: {
+    group: '{ns}.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: {
+          status: {},
+          scale: { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' },
+        },
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: {
+                  size: { type: 'integer' },
+                  parts: {
+                    type: 'array',
+                    items: { type: 'object', properties: { name: { type: 'string' } } },
+                  },
+                },
+              },
+              status: { type: 'object', properties: { size: { type: 'integer' } } },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+const widget = {
+  apiVersion: '{ns}.example.com/v1',
+  kind: 'Widget',
+  metadata: { name: 'w', labels: { b: '2', a: '1' } },
+  spec: { size: 2, parts: [{ name: 'x' }] },
+};
+const asTable = { headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' } };
+
+/** None of them is stored, so that each meets the same object. */
+const patchesOfWidgets: Step[] = ['Strict', 'Warn', 'Ignore'].flatMap((how) => {
+  const at = `${WIDGET}?dryRun=All&fieldValidation=${how}`;
+  return [
+    mergePatch(at, { spec: { size: 3 } }),
+    mergePatch(at, { spec: { size: '3', siez: 4 } }),
+    mergePatch(at, '{"spec":{"size":3,"size":4},"kidn":1}'),
+    mergePatch(at, { kind: 'Gadget' }),
+    mergePatch(at, { kind: null }),
+    mergePatch(at, { apiVersion: 'v2' }),
+    mergePatch(at, { apiVersion: null }),
+    mergePatch(at, { kind: 5 }),
+    mergePatch(at, { metadata: 'x' }),
+    mergePatch(at, { metadata: { labels: { a: 1 } } }),
+    mergePatch(at, { metadata: { odd: 1 } }),
+    mergePatch(at, { metadata: null }),
+    mergePatch(at, { metadata: { name: null } }),
+    mergePatch(at, { metadata: { name: 'other' } }),
+    mergePatch(at, { spec: 'x' }),
+    mergePatch(at, [1]),
+    mergePatch(at, ''),
+    jsonPatch(at, [{ op: 'replace', path: '/spec/size', value: 5 }]),
+    jsonPatch(at, [{ op: 'add', path: '/spec/parts/-', value: { name: 'y', odd: '<' } }]),
+    jsonPatch(at, [{ op: 'replace', path: '/kind', value: 'Gadget' }]),
+    jsonPatch(at, [{ op: 'replace', path: '', value: [] }]),
+    jsonPatch(at, [{ op: 'remove', path: '/spec/nothing' }]),
+    jsonPatch(at, [{ op: 'test', path: '/spec/size', value: 9 }]),
+    jsonPatch(at, [{ op: 'add', path: '/spec/size', value: 5, why: 1 }]),
+    jsonPatch(at, {}),
+  ];
+});
+
 export const patches = area(
   'patches',
   'JSON patch, merge patch and strategic merge patch with all directives',
@@ -385,6 +470,34 @@ export const patches = area(
       'text for seconds': template({ terminationGracePeriodSeconds: 'x' }),
       'fraction for seconds': template({ terminationGracePeriodSeconds: 1.5 }),
     }),
+    sequence('patches of a custom resource', [
+      post(CRDS, definition),
+      get(`${CRDS}/widgets.{ns}.example.com`, untilCondition('Established')),
+      get(WIDGETS, untilStatus(200)),
+      post(WIDGETS, widget),
+      ...patchesOfWidgets,
+      strategicPatch(WIDGET, { spec: { size: 3 } }),
+      strategicPatch(`${WIDGET}/status`, { status: { size: 3 } }),
+      strategicPatch(`${WIDGET}/scale`, { spec: { replicas: 3 } }),
+      strategicPatch(`${WIDGETS}/absent`, {}),
+      mergePatch(`${WIDGET}/scale`, { spec: { replicas: '3' } }),
+      mergePatch(
+        `${WIDGET}/scale`,
+        { spec: { replicas: 3 } },
+        { headers: { 'content-type': 'application/x' } },
+      ),
+      mergePatch(`${WIDGET}/scale?fieldValidation=Strict`, { spec: { replicas: 3, odd: 1 } }),
+      jsonPatch(`${WIDGET}/scale`, [{ op: 'replace', path: '/spec/replicas', value: 1.5 }]),
+      mergePatch(`${WIDGET}/status`, { status: { size: 'x' } }),
+      get(`${WIDGET}/scale`, asTable),
+      get(`${WIDGET}/scale`, {
+        headers: { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' },
+      }),
+      get(`${WIDGET}/scale`, {
+        headers: { accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io' },
+      }),
+      del(`${CRDS}/widgets.{ns}.example.com`),
+    ]),
     independent('patch types', 'f-patches-types', {
       'an unknown type': mergePatch(
         `${CONFIG_MAPS}/absent`,

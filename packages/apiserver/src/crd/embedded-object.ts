@@ -1,4 +1,4 @@
-import { isJsonObject, validateDns1035Label } from '@kubewright/api';
+import { deepClone, isJsonObject, validateDns1035Label } from '@kubewright/api';
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import { child, index, invalid, key as keyPath, required } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
@@ -56,8 +56,8 @@ function coerceMeta(path: string, name: string, field: unknown, removed: string[
     for (const unknown of decodeObjectMeta(field)) removed.push(`${child(path, 'metadata')}.${unknown}`);
     return undefined;
   } catch (error) {
-    if (error instanceof DecodeError) return invalid(child(path, 'metadata'), goMap(field), error.message);
-    throw error;
+    if (!(error instanceof DecodeError)) throw error;
+    return invalid(child(path, 'metadata'), goMap(field), metadataFault(goMap(field)) ?? error.message);
   }
 }
 
@@ -121,4 +121,15 @@ function validateTypeMeta(path: string, value: Record<string, unknown>): FieldEr
     }
   }
   return errors;
+}
+
+// What Go decodes here it has written itself, sorted: the first fault is that of the first name.
+function metadataFault(sorted: unknown): string | undefined {
+  try {
+    decodeObjectMeta(deepClone(sorted));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { formatApiVersion, isJsonObject } from '@kubewright/api';
+import { formatApiVersion, isJsonObject, parseApiVersion } from '@kubewright/api';
 import type { ObjectMeta } from '@kubewright/api';
 import { invalid } from '../errors/field-error.js';
 import { badRequestError, invalidError, WrongObjectError } from '../errors/status-error.js';
@@ -49,7 +49,7 @@ export function decodeValue(
   faults: readonly string[],
 ): ApiObject {
   const all = (unknown: readonly string[]): string[] => [...faults, ...unknownFields(unknown)];
-  return decode(call, resource, give(), fieldValidation, all);
+  return decode(call, resource, give(), fieldValidation, all, true);
 }
 
 /**
@@ -97,6 +97,7 @@ function decode(
   given: unknown,
   fieldValidation: FieldValidation,
   faultsWith: (unknown: readonly string[]) => string[],
+  isPatched = false,
 ): ApiObject {
   // Go reads null as an object without fields.
   const value = given ?? {};
@@ -106,7 +107,7 @@ function decode(
   }
   if (resource.custom) checkTyped(given);
   const object = value as ApiObject;
-  checkType(call, resource, object);
+  checkType(call, resource, object, isPatched);
   checkMetadata(resource, object);
   keepReset(object);
   const unknown = decodeFields(resource, object);
@@ -129,7 +130,12 @@ function finished({ schema }: BodyType, object: ApiObject): ApiObject {
   return object;
 }
 
-function checkType(call: Pick<ResourceCall, 'server'>, resource: BodyType, object: ApiObject): void {
+function checkType(
+  call: Pick<ResourceCall, 'server'>,
+  resource: BodyType,
+  object: ApiObject,
+  isPatched: boolean,
+): void {
   const expected = formatApiVersion(resource.group, resource.version);
   const given = object as { apiVersion?: unknown; kind?: unknown };
   for (const field of ['apiVersion', 'kind'] as const) {
@@ -144,8 +150,11 @@ function checkType(call: Pick<ResourceCall, 'server'>, resource: BodyType, objec
   object.kind = typeof given.kind === 'string' && given.kind !== '' ? given.kind : resource.kind;
   if (object.apiVersion === expected) {
     if (object.kind === resource.kind) return;
-    if (resource.custom) throw wrongKindError(resource, object);
+    if (resource.custom) throw wrongKindError(object, 'kind', resource.kind);
   }
+  // Patches leave the version to validation.
+  if (resource.custom && isPatched && object.kind === resource.kind)
+    throw wrongKindError(object, 'apiVersion', expected);
   throw wrongTypeError(call, resource, object, expected);
 }
 
@@ -154,13 +163,27 @@ function checkTyped(value: unknown): void {
   const { apiVersion, kind } = (value ?? {}) as { apiVersion?: unknown; kind?: unknown };
   const missing = (kind ?? '') === '' ? 'Kind' : (apiVersion ?? '') === '' ? 'apiVersion' : undefined;
   if (missing === undefined) return;
-  throw new UnreadableBodyError(`Object '${missing}' is missing in '${JSON.stringify(value)}'`);
+  throw new UntypedObjectError(missing, JSON.stringify(value));
 }
 
-function wrongKindError({ group, kind }: BodyType, object: ApiObject): StatusError {
+/** A custom resource that does not say what it is. */
+export class UntypedObjectError extends UnreadableBodyError {
+  readonly missing: 'Kind' | 'apiVersion';
+
+  constructor(missing: 'Kind' | 'apiVersion', text: string) {
+    super(missingText(missing, text));
+    this.missing = missing;
+  }
+}
+
+export const missingText = (missing: string, text: string): string =>
+  `Object '${missing}' is missing in '${text}'`;
+
+function wrongKindError(object: ApiObject, field: 'kind' | 'apiVersion', expected: string): StatusError {
   const name = typeof object.metadata?.name === 'string' ? object.metadata.name : '';
+  const { group } = parseApiVersion(object.apiVersion);
   return invalidError({ group, resource: object.kind }, name, [
-    invalid('kind', object.kind, `must be ${kind}`),
+    invalid(field, object[field], `must be ${expected}`),
   ]);
 }
 
@@ -221,7 +244,8 @@ function isAuxiliaryKind(all: readonly ServedResource[], apiVersion: string, kin
 function checkMetadata(resource: BodyType, object: ApiObject): void {
   const metadata: unknown = object.metadata ?? {};
   if (typeof metadata !== 'object' || Array.isArray(metadata)) {
-    const message = `json: cannot unmarshal ${goTypeOf(metadata)} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`;
+    const place = resource.custom ? 'value' : `struct field ${resource.kind}.metadata`;
+    const message = `json: cannot unmarshal ${goTypeOf(metadata)} into Go ${place} of type v1.ObjectMeta`;
     throw new WrongObjectError(resource, resource.kind, message);
   }
   object.metadata = metadata as ObjectMeta;

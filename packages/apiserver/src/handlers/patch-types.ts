@@ -108,9 +108,9 @@ const strategicMergePatch: PatchType = {
 
 const applyPatch: PatchType = { mediaType: 'application/apply-patch+yaml', parse: undefined };
 
-/** The patches that a type takes: custom resources have no merge keys, and so no strategic merge patch. */
-export function patchTypesFor({ schema }: BodyType): readonly PatchType[] {
-  return schema.openApiName === undefined
+/** The patches that a resource takes: custom ones have no merge keys, and so no strategic merge patch. */
+export function patchTypesFor({ custom }: { readonly custom: boolean }): readonly PatchType[] {
+  return custom
     ? [jsonPatch, mergePatch, applyPatch]
     : [jsonPatch, mergePatch, strategicMergePatch, applyPatch];
 }

@@ -1,5 +1,6 @@
 import { invalid } from '../errors/field-error.js';
 import {
+  internalError,
   invalidError,
   notFoundError,
   StatusError,
@@ -14,7 +15,7 @@ import { aboutResource } from '../registry/about.js';
 import { updateObject } from '../registry/update.js';
 import { admitPart, partValidator } from './admit-part.js';
 import { applyHandler } from './apply.js';
-import { convertValue, decodeValue } from './decode-object.js';
+import { convertValue, decodeValue, missingText, UntypedObjectError } from './decode-object.js';
 import type { ObjectPart } from './object-part.js';
 import { patchTypesFor } from './patch-types.js';
 import type { Patch, PatchType } from './patch-types.js';
@@ -27,7 +28,7 @@ import type { FieldValidation } from './write-options.js';
 export function patchHandler(part: ObjectPart): ResourceHandler {
   return async (call) => {
     const bodyType = part.bodyType(call);
-    const types = patchTypesFor(bodyType);
+    const types = patchTypesFor(call.resource);
     const type = types.find(({ mediaType }) => mediaType === contentType(call.request));
     if (type === undefined) throw wrongPatchType(call, types);
     const { parse } = type;
@@ -76,10 +77,16 @@ function patched(
   try {
     return decode(call, part.bodyType(call), () => patch.apply(object), fieldValidation, patch.faults);
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = error instanceof UntypedObjectError ? untyped(error, patch.text(object)) : faultOf(error);
     if (fault === undefined) throw error;
     throw invalidError({ group: '', resource: '' }, '', [invalid('patch', patch.text(object), fault)]);
   }
+}
+
+/** What makes a custom resource one of its kind is looked for in three places. */
+function untyped({ missing }: UntypedObjectError, text: string): string {
+  if (missing === 'Kind') return missingText('Kind', text);
+  throw internalError(new Error(missingText('apiVersion', 'object has no apiVersion field')));
 }
 
 function faultOf(error: unknown): string | undefined {
