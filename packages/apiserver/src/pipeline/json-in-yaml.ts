@@ -6,7 +6,7 @@ import { nestsTooDeep } from './limits.js';
 const READ_OTHERWISE = /\t|[:,[]\s*-?(?:\d{300}|[\d.]+[eE]\+?\d{3})/;
 
 /**
- * The value of YAML that is written as JSON, which is what most clients send as YAML: a parser of YAML takes thirty times
+ * The value of YAML that is written as JSON, which is what most clients send as YAML: a parser of YAML takes twenty times
  * as long for it. Undefined when it is not, or when YAML could make something else of it.
  */
 export function jsonInYaml(bytes: Uint8Array): unknown {
