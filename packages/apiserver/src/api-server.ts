@@ -51,6 +51,8 @@ export interface ApiServerOptions {
   readonly authorizer?: Authorizer;
   /** Whether requests without credentials are let in, as `system:anonymous`. Defaults to false: they are answered 401. */
   readonly anonymous?: boolean;
+  /** Who comes with which bearer token, as in the file of kube-apiserver's `--token-auth-file`. Defaults to nobody. */
+  readonly tokens?: ReadonlyMap<string, UserInfo>;
   /** How service accounts get their tokens. */
   readonly serviceAccounts?: ServiceAccountOptions;
   /** Asked after the built-in authenticators. Defaults to none. */

@@ -46,7 +46,7 @@ const ADMIN: UserInfo = { name: 'system:admin', groups: ['system:masters'] };
 export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const { clock = systemClock, random = systemRandom, logger = silentLogger } = options;
   const storage = options.storage ?? createMemoryStorage();
-  const staticUsers = new Map<string, UserInfo>();
+  const staticUsers = new Map<string, UserInfo>(options.tokens);
   const resources = new ResourceTable(builtinResources());
   const watches = new OpenWatches(clock);
   const rules = createPolicyIndex(storage);

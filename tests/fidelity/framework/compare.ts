@@ -194,6 +194,7 @@ class Comparison {
     }
     return masked
       .replace(new RegExp(UUID, 'g'), '<uid>')
+      .replace(/(?<=resource version: \d+, current: )\d+/, '<version>')
       .replace(new RegExp(JWT, 'g'), '<token>')
       .replace(ALLOCATED, '$1<ip>')
       .replace(new RegExp(TIME, 'g'), '<time>');

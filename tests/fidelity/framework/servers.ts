@@ -39,7 +39,11 @@ export async function startServers(): Promise<Servers> {
     users: Object.entries(USERS).map(([token, user]) => ({ token: `token-of-${token}`, ...user })),
     apiServerArguments: ['--profiling=false', '--allow-privileged'],
   });
-  const embedded = createApiServer({ anonymous: true });
+  const embedded = createApiServer({
+    anonymous: true,
+    serviceAccounts: { issuer: 'https://kubernetes.default.svc' },
+    tokens: new Map(Object.entries(USERS).map(([name, user]) => [`token-of-${name}`, user])),
+  });
   const listening = await embedded.listen();
 
   const made = new Map<string, Transport>();

@@ -36,6 +36,7 @@ const conditions = (crd: CustomResourceDefinition, others: readonly CustomResour
 describe('crdStatus', () => {
   it('accepts names that nobody has, and establishes the definition', () => {
     const crd = definition({ plural: 'apps', kind: 'App', shortNames: ['ap'], categories: ['all'] });
+    crd.status = { acceptedNames: { plural: '', kind: '' }, conditions: [], storedVersions: ['v1'] };
     expect(crdStatus(crd, [], NOW)).toEqual({
       conditions: [
         {

@@ -42,7 +42,7 @@ export function crdStatus(
     ...status,
     conditions,
     acceptedNames: naming.names,
-    storedVersions: storedVersions(crd),
+    storedVersions: crd.status?.storedVersions ?? [],
   };
   return crd.status !== undefined && jsonEquals(next, crd.status) ? crd.status : next;
 }

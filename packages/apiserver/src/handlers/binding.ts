@@ -61,6 +61,7 @@ async function bind(call: ResourceCall, binding: Binding, dryRun: boolean): Prom
   const nowMs = call.server.clock.now();
   await updateObject(writeContext(call, dryRun), name, {
     strategy: bindingUpdate,
+    uidIsPrecondition: true,
     modify: (old) => bound(old as ApiObject & Pod, admitted, nowMs),
   });
   return respond(call, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });

@@ -107,6 +107,8 @@ function decode(
   }
   if (resource.custom) checkTyped(given);
   const object = value as ApiObject;
+  if (isOfNoVersion(call, resource, object))
+    reportStrictFaults(call, resource, faultsWith(fieldsWithoutSchema(object)), fieldValidation);
   checkType(call, resource, object, isPatched);
   checkMetadata(resource, object);
   keepReset(object);
@@ -123,6 +125,22 @@ function decodeFields({ schema, behaviour }: BodyType, object: ApiObject): strin
   for (const { parent, name, value } of empty) parent[name] = value;
   return unknown;
 }
+
+/** Whether a custom resource says to be of a version that its definition does not have: nothing is known of its fields then. */
+function isOfNoVersion({ server }: Pick<ResourceCall, 'server'>, type: BodyType, object: ApiObject): boolean {
+  if (!type.custom || object.kind !== type.kind || typeof object.apiVersion !== 'string') return false;
+  const [group, version, ...rest] = object.apiVersion.split('/');
+  if (group !== type.group || version === undefined || version === type.version || rest.length > 0)
+    return false;
+  return !server.resources
+    .all()
+    .some((known) => known.group === group && known.version === version && known.kind === type.kind);
+}
+
+const fieldsWithoutSchema = (object: ApiObject): string[] =>
+  Object.keys(object)
+    .filter((field) => !['apiVersion', 'kind', 'metadata'].includes(field))
+    .sort();
 
 function finished({ schema }: BodyType, object: ApiObject): ApiObject {
   schema.applyDefaults(object);

@@ -35,7 +35,7 @@ function readPage(call: ResourceCall, store: ResourceStore, options: ListOptions
   try {
     const list = storage.list(prefix, {
       ...(after === undefined ? {} : { after }),
-      ...(limit > 0 ? { limit } : {}),
+      ...(limit > 0 && !isOfOne(call, options) ? { limit } : {}),
       ...(filter === undefined ? {} : { filter }),
       ...(atRevision === undefined ? {} : { atRevision }),
     });
@@ -47,6 +47,13 @@ function readPage(call: ResourceCall, store: ResourceStore, options: ListOptions
       : expiredContinueError(position);
   }
 }
+
+/** Whether one object is selected by its name: there are no pages then. */
+const isOfOne = ({ info, resource }: ResourceCall, { continueToken, fieldSelector }: ListOptions): boolean =>
+  continueToken === '' &&
+  (info.namespace !== '' || !resource.namespaced) &&
+  fieldSelector?.requirements.some(({ field, operator }) => field === 'metadata.name' && operator === '=') ===
+    true;
 
 /** Which entries the request means (apiserver `storage/etcd3/store.go`, GetList, and `storage/cacher`). */
 function pageOf(

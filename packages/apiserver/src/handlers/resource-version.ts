@@ -6,7 +6,7 @@ export function parseListRevision(text: string): number {
   throw badRequestError(`invalid resource version: ${parseFault(text)}`);
 }
 
-/** The resource version of a watch as a revision. Throws StatusError 500, as the real server does, for what is none. */
+/** The resource version of a watch or of a get as a revision. Throws StatusError 500, as the real server does, for what is none. */
 export function parseWatchRevision(text: string): number {
   if (isRevision(text)) return Number(text);
   throw new StatusError({ code: 500, reason: '', message: parseFault(text) });

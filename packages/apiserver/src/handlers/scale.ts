@@ -46,7 +46,8 @@ export const scalePart: ObjectPart = {
     if (old === undefined) throw notFoundError(aboutResource(call.resource), call.info.name);
     checkIdentity(call, body);
     const { replicas = 0 } = (body['spec'] ?? {}) as { replicas?: number };
-    if (replicas < 0) {
+    // Custom resources are judged by their schema.
+    if (replicas < 0 && !call.resource.custom) {
       const error = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
       throw invalidError({ group: 'autoscaling', resource: 'Scale' }, call.info.name, [error]);
     }

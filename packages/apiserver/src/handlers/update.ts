@@ -2,6 +2,7 @@ import { deepClone } from '@kubewright/api';
 import { updateObject } from '../registry/update.js';
 import { decodeBody } from './decode-object.js';
 import { admitPart, partValidator } from './admit-part.js';
+import { checkIdentity } from './identity.js';
 import type { ObjectPart } from './object-part.js';
 import { keepOneOfEachOwner } from './owner-references.js';
 import type { ResourceHandler } from './resource-call.js';
@@ -13,6 +14,7 @@ export function updateHandler(part: ObjectPart): ResourceHandler {
   return async (call) => {
     const { dryRun, fieldValidation } = parseWriteOptions(call.info.query, 'UpdateOptions');
     const body = await decodeBody(call, part.bodyType(call), fieldValidation);
+    checkIdentity(call, body);
     keepOneOfEachOwner(call, body, 'atFirst');
     const { name } = call.info;
     const write = { name, dryRun };

@@ -33,10 +33,15 @@ export function findRoute(server: ServerParts, info: RequestInfo): Route {
   }
   const resource = server.resources.find(info.group, info.version, info.resource);
   if (resource === undefined) return nothing(server, info);
-  checkPath(resource, info);
+  if (!isPathOf(resource, info)) return noSuchPath(resource);
   const verb = handlerFor(resource, info);
   // go-restful knows no HEAD; custom resources are not behind it.
-  if (verb === undefined || (info.method === 'HEAD' && !resource.custom)) throw verbError(resource, info);
+  if (verb === undefined || (info.method === 'HEAD' && !resource.custom)) {
+    const error = verbError(resource, info);
+    // What can be listed has a handler that refuses to watch.
+    if (info.verb === 'watch') return { resource, handle: () => Promise.reject(error) };
+    throw error;
+  }
   if (info.name !== '') checkName(info.name);
   return { resource, handle: verb };
 }
@@ -49,17 +54,24 @@ function nothing({ resources }: ServerParts, { group }: RequestInfo): Route {
 
 const BELOW_ITSELF = /^\/api\/v1\/namespaces\/[^/]+\/namespaces\//;
 
-/** Throws 404 unless the path names what it must: subresources exist, single objects of namespaced kinds are named with their namespace. */
-function checkPath(resource: ServedResource, info: RequestInfo): void {
+function noSuchPath({ custom }: ServedResource): Route {
+  if (custom) return { resource: undefined, handle: async () => pageNotFound };
+  throw pathNotFoundError();
+}
+
+/**
+ * Whether the path names what it must: single objects of namespaced kinds are named with their namespace. Throws 404
+ * for subresources that do not exist.
+ */
+function isPathOf(resource: ServedResource, info: RequestInfo): boolean {
   const { name, namespace, subresource } = info;
   if (subresource !== '' && !resource.subresources.some((known) => known.name === subresource))
     throw resource.custom ? notFoundError(aboutResource(resource), name) : pathNotFoundError();
   // The path of a namespace names it once, as itself and as the namespace of the request.
-  const fits = resource.namespaced
+  return resource.namespaced
     ? namespace !== '' || name === ''
     : namespace === '' ||
-      (resource.plural === 'namespaces' && namespace === name && !BELOW_ITSELF.test(info.path));
-  if (!fits) throw pathNotFoundError();
+        (resource.plural === 'namespaces' && namespace === name && !BELOW_ITSELF.test(info.path));
 }
 
 // registry/generic/registry/store.go, NamespaceKeyFunc.
@@ -69,12 +81,18 @@ function checkName(name: string): void {
   throw badRequestError(`Name parameter invalid: ${JSON.stringify(name)}: ${faults.join(';')}`);
 }
 
-function verbError({ custom, group, plural }: ServedResource, { verb }: RequestInfo): StatusError {
-  if (!custom) return methodNotAllowedError();
+/** What is done with one object by its name. */
+const OF_ONE: readonly string[] = ['get', 'update', 'patch', 'delete'];
+
+function verbError({ custom, group, plural, verbs }: ServedResource, info: RequestInfo): StatusError {
+  const { verb, name, subresource } = info;
+  if (!custom && name !== '' && subresource === '' && !verbs.some((known) => OF_ONE.includes(known)))
+    return pathNotFoundError();
+  if (!custom && !(verb === 'watch' && verbs.includes('list'))) return methodNotAllowedError();
   return new StatusError({
     code: 405,
     reason: 'MethodNotAllowed',
-    message: `${verb} is not supported on resources of kind ${JSON.stringify(`${plural}.${group}`)}`,
-    details: { group, kind: plural },
+    message: `${verb} is not supported on resources of kind ${JSON.stringify(group === '' ? plural : `${plural}.${group}`)}`,
+    details: { ...(group === '' ? {} : { group }), kind: plural },
   });
 }

@@ -14,16 +14,25 @@ export interface DeleteOptions {
   readonly dryRun?: readonly string[];
 }
 
+/** The type that Go reads first, as it prints it. */
+const TYPE_META =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
 /** Checks what came as DeleteOptions; throws StatusError 400 or 422. */
 export function checkDeleteOptions(value: unknown): DeleteOptions {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequestError('the body of a delete request must be DeleteOptions');
+  if (value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    const given = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+    throw badRequestError(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${given} into Go value of type ${TYPE_META}`,
+    );
   }
-  const options = value as DeleteOptions & { kind?: unknown };
+  const options = value as DeleteOptions & { kind?: unknown; apiVersion?: unknown };
   if (options.kind !== undefined && options.kind !== '' && options.kind !== 'DeleteOptions') {
     const kind = JSON.stringify(options.kind);
+    const version = JSON.stringify(options.apiVersion ?? 'meta.k8s.io/v1');
     throw badRequestError(
-      `no kind ${kind} is registered for version "meta.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"`,
+      `no kind ${kind} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
   const errors: FieldError[] = [];

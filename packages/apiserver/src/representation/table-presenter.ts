@@ -50,7 +50,7 @@ export function tablePresenter(store: ResourceStore, options: TableOptions): Pre
         columnDefinitions: null,
         rows: [
           {
-            cells: null,
+            cells: layout.row(NO_OBJECT, options.clock.now()),
             object: {
               kind: 'PartialObjectMetadata',
               apiVersion: head.apiVersion,
@@ -61,6 +61,9 @@ export function tablePresenter(store: ResourceStore, options: TableOptions): Pre
       }),
   };
 }
+
+/** What the row of a bookmark is about. */
+const NO_OBJECT: ApiObject = { kind: '', apiVersion: '', metadata: { name: '' } };
 
 /** One object as a table. */
 export function objectTable(

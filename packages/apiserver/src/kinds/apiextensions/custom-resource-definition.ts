@@ -38,6 +38,9 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
     crd.spec.conversion = conversion ?? { strategy: 'None' };
     const service = conversion?.webhook?.clientConfig?.service;
     if (service !== undefined) service.port ??= WEBHOOK_PORT;
+    const storage = crd.spec.versions?.find((version) => version.storage);
+    if (storage !== undefined && crd.status !== undefined && !crd.status.storedVersions?.length)
+      crd.status.storedVersions = [storage.name];
   },
   prepareForCreate(crd) {
     crd.status = emptyStatus();

@@ -31,7 +31,8 @@ export function validateReplicaStatus<T extends ReplicaStatus>(
   const errors: FieldError[] = [];
   nonNegativeFields(errors, 'status', status, counters);
   const whole: ReplicaStatus | undefined = status;
-  countersNotAbove(errors, 'status', whole, PARTS, { field: 'replicas', name: 'status.replicas' });
+  const parts = PARTS.filter((field) => (counters as readonly string[]).includes(field));
+  countersNotAbove(errors, 'status', whole, parts, { field: 'replicas', name: 'status.replicas' });
   countersNotAbove(errors, 'status', whole, ['availableReplicas'], {
     field: 'readyReplicas',
     name: readyField,

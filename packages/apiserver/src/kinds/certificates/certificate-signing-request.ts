@@ -1,4 +1,7 @@
-import type { CertificateSigningRequest } from '@kubewright/api/certificates/v1';
+import type {
+  CertificateSigningRequest,
+  CertificateSigningRequestSpec,
+} from '@kubewright/api/certificates/v1';
 import { invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import type { BehaviourContext } from '../behaviour.js';
@@ -67,15 +70,21 @@ export const certificateSigningRequest = behaviour<CertificateSigningRequest>({
     row: (object, nowMs) => [
       object.metadata?.name,
       age(object.metadata?.creationTimestamp, nowMs),
-      object.spec.signerName || NONE,
-      object.spec.username ?? '',
-      object.spec.expirationSeconds === undefined
-        ? NONE
-        : humanDuration(object.spec.expirationSeconds * 1000),
+      ...specCells(object.spec),
       conditionCell(object),
     ],
   },
 });
+
+// A bookmark is about an object without a spec.
+function specCells(spec?: CertificateSigningRequestSpec): unknown[] {
+  const seconds = spec?.expirationSeconds;
+  return [
+    spec?.signerName || NONE,
+    spec?.username ?? '',
+    seconds === undefined ? NONE : humanDuration(seconds * 1000),
+  ];
+}
 
 /** Who asks, whatever the request says of that. */
 function requestor({

@@ -63,7 +63,7 @@ export const event = behaviour<Event>({
 
 /** printers/internalversion, printEvent. */
 function eventRow(object: Event, nowMs: number): unknown[] {
-  const { involvedObject, series, source } = object;
+  const { involvedObject = {}, series, source } = object;
   const first = age(object.firstTimestamp || object.eventTime, nowMs);
   const last = object.lastTimestamp ? age(object.lastTimestamp, nowMs) : first;
   const kind = (involvedObject.kind ?? '').toLowerCase();

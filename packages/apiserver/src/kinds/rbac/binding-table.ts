@@ -21,7 +21,7 @@ export function bindingTable(kind: string, noun: string): TableLayout<Binding> {
       column('Groups', 'string', `Groups in the ${noun}`, { priority: 1 }),
       column('ServiceAccounts', 'string', `ServiceAccounts in the ${noun}`, { priority: 1 }),
     ],
-    row: ({ metadata, roleRef, subjects = [] }, nowMs) => [
+    row: ({ metadata, roleRef = NO_ROLE, subjects = [] }, nowMs) => [
       metadata?.name,
       `${roleRef.kind}/${roleRef.name}`,
       age(metadata?.creationTimestamp, nowMs),
@@ -31,6 +31,8 @@ export function bindingTable(kind: string, noun: string): TableLayout<Binding> {
     ],
   };
 }
+
+const NO_ROLE = { apiGroup: '', kind: '', name: '' };
 
 function names(subjects: readonly Subject[] | null, kind: string): string {
   return (subjects ?? [])

@@ -56,7 +56,7 @@ export const csiDriver = behaviour<CSIDriver>({
       documented('Modes', 'string', 'storage.v1.CSIDriverSpec.volumeLifecycleModes'),
       AGE,
     ],
-    row: ({ metadata, spec }, nowMs) => [
+    row: ({ metadata, spec = {} }, nowMs) => [
       metadata?.name,
       spec.attachRequired ?? true,
       spec.podInfoOnMount ?? false,

@@ -44,7 +44,7 @@ export const csiNode = behaviour<CSINode>({
       column('Drivers', 'integer', 'Drivers indicates the number of CSI drivers registered on the node'),
       AGE,
     ],
-    row: ({ metadata, spec }, nowMs) => [
+    row: ({ metadata, spec = { drivers: [] } }, nowMs) => [
       metadata?.name,
       spec.drivers?.length ?? 0,
       age(metadata?.creationTimestamp, nowMs),

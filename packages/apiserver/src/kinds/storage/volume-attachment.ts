@@ -43,7 +43,7 @@ export const volumeAttachment = behaviour<VolumeAttachment>({
       documented('Attached', 'boolean', 'storage.v1.VolumeAttachmentStatus.attached'),
       AGE,
     ],
-    row: ({ metadata, spec, status }, nowMs) => [
+    row: ({ metadata, spec = NO_SPEC, status }, nowMs) => [
       metadata?.name,
       spec.attacher,
       spec.source.persistentVolumeName ?? '',
@@ -53,6 +53,8 @@ export const volumeAttachment = behaviour<VolumeAttachment>({
     ],
   },
 });
+
+const NO_SPEC: VolumeAttachment['spec'] = { attacher: '', nodeName: '', source: {} };
 
 // As the real server prints its internal type.
 const SPEC = {
