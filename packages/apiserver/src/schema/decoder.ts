@@ -189,7 +189,7 @@ export function mapDecoder(goType: string, element: Decoder): Decoder {
 }
 
 /** The value with sorted keys, as Go writes maps. */
-export function sortedKeys(value: unknown, inner: (value: unknown) => unknown): unknown {
+function sortedKeys(value: unknown, inner: (value: unknown) => unknown): unknown {
   if (!isJsonObject(value)) return value;
   const entries = Object.keys(value)
     .sort()
