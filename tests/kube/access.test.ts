@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findKubeAssets, startTestEnvironment } from '@kubewright/testing';
 import type { TestEnvironment } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Kubectl } from './kubectl.js';
+import { Kubectl, unorderedRules } from './kubectl.js';
 
 const manifests = `
 apiVersion: v1
@@ -67,7 +67,8 @@ class Side {
   async says(args: readonly string[], stdin?: string): Promise<object> {
     const input = stdin === undefined ? {} : { stdin };
     const { code, stdout, stderr } = await this.kubectl.attempt(args, input);
-    return { code, stdout: alike(stdout), stderr: alike(stderr) };
+    const said = args.includes('--list') ? unorderedRules(stdout) : stdout;
+    return { code, stdout: alike(said), stderr: alike(stderr) };
   }
 }
 

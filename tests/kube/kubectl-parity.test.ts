@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findKubeAssets, startTestEnvironment } from '@kubewright/testing';
 import type { TestEnvironment, TestTarget } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Kubectl } from './kubectl.js';
+import { Kubectl, unorderedRules } from './kubectl.js';
 import type { KubectlResult } from './kubectl.js';
 
 /** What a kubectl command is given besides its words, and what may differ in what it prints. */
@@ -344,13 +344,13 @@ const SCRIPT: readonly Command[] = [
   // Access.
   ['auth whoami -o jsonpath={.status.userInfo.groups}'],
   ['auth can-i create pods'],
-  ['auth can-i --list --as=system:anonymous'],
-  ['auth can-i --list --as=jane'],
+  ['auth can-i --list --as=system:anonymous', { unordered: true }],
+  ['auth can-i --list --as=jane', { unordered: true }],
   ['auth can-i get pods --as=jane'],
   ['create role reader --verb=get,list --resource=pods,configmaps'],
   ['create rolebinding jane-reads --role=reader --user=jane'],
   ['auth can-i get pods --as=jane'],
-  ['auth can-i --list --as=jane'],
+  ['auth can-i --list --as=jane', { unordered: true }],
   ['get configmaps --as=jane'],
   ['get secrets --as=jane'],
   ['delete configmap settings --as=jane'],
@@ -410,7 +410,7 @@ class Side {
     const { code, stderr } = result;
     const stdout = lastLine ? result.stdout.trimEnd().split('\n').slice(-1).join() : result.stdout;
     const order = (text: string): string =>
-      unordered ? [...new Set(text.split('\n'))].sort().join('\n') : text;
+      unordered ? [...new Set(unorderedRules(text).split('\n'))].join('\n') : text;
     return { code, stdout: order(normalized(stdout)), stderr: order(normalized(stderr)) };
   }
 

@@ -81,3 +81,12 @@ export class KubectlStream {
     await closed;
   }
 }
+
+/** The rules that `auth can-i --list` prints, without the order of bindings, which Go draws anew each time. */
+export function unorderedRules(table: string): string {
+  const sorted = table.replace(
+    /\[([a-z* ]+)\]$/gm,
+    (_, verbs: string) => `[${verbs.split(' ').sort().join(' ')}]`,
+  );
+  return sorted.split('\n').sort().join('\n');
+}
