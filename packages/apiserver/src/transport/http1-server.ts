@@ -25,7 +25,15 @@ export function http1Server(parts: Omit<ExchangeParts, 'connection'>): Http1Serv
     headersTimeout: 0,
   });
   server.timeout = 0;
+  // What follows a refusal is read and forgotten: a connection that is closed with bytes unread is reset, which takes
+  // the refusal back. The client closes, or Connections does.
+  const refused = new WeakSet<Duplex>();
+  const refuse = (socket: Duplex, status: string): void => {
+    refused.add(socket);
+    socket.end(refusalText(status));
+  };
   server.on('request', (incoming: IncomingMessage, outgoing: HttpResponse) => {
+    if (refused.has(incoming.socket)) return;
     const refusal = faultOf(incoming);
     if (refusal !== undefined) {
       refuse(incoming.socket, refusal);
@@ -40,6 +48,7 @@ export function http1Server(parts: Omit<ExchangeParts, 'connection'>): Http1Serv
     void answerHttp1(incoming, outgoing, { ...parts, connection });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (refused.has(socket)) return;
     const isAnswering = (connections.get(socket)?.active ?? 0) > 0;
     // Text in the middle of an answer would be taken for a part of it.
     if (!socket.writable || isAnswering) socket.destroy();
@@ -64,11 +73,8 @@ function faultOf({ url = '/', headers, httpVersionMinor }: IncomingMessage): str
   return undefined;
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`,
-  );
-}
+const refusalText = (status: string): string =>
+  `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`;
 
 /** Proxies name the whole address; what counts is the path. */
 function originForm(target: string): string {
