@@ -188,7 +188,8 @@ class Comparison {
 
   #text(text: string | undefined, side: 'embedded' | 'real'): string | undefined {
     if (text === undefined) return undefined;
-    let masked = text;
+    // Before versions, one of which may be the number of the year.
+    let masked = text.replace(new RegExp(TIME, 'g'), '<time>');
     for (const [value, word] of this.#words[side]) {
       if (masked.includes(value)) masked = masked.replace(wholeWord(value), word);
     }
@@ -196,8 +197,7 @@ class Comparison {
       .replace(new RegExp(UUID, 'g'), '<uid>')
       .replace(/(?<=resource version: \d+, current: )\d+/, '<version>')
       .replace(new RegExp(JWT, 'g'), '<token>')
-      .replace(ALLOCATED, '$1<ip>')
-      .replace(new RegExp(TIME, 'g'), '<time>');
+      .replace(ALLOCATED, '$1<ip>');
   }
 }
 
