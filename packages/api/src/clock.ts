@@ -7,6 +7,11 @@ export interface Timer {
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
+  /**
+   * Milliseconds since some moment, by a clock that is never set: what to measure durations with where a jump of
+   * `now` would do harm. Absent: `now` is such a clock.
+   */
+  monotonic?(): number;
   /** Calls back once after `delayMs`, never synchronously. The timer does not keep the process alive by itself when `unref` is set. */
   setTimer(callback: () => void, delayMs: number, options?: { unref?: boolean }): Timer;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ConditionError,
   findStatusCondition,
   isStatusConditionFalse,
+  isStatusConditionPresentAndEqual,
   isStatusConditionTrue,
   removeStatusCondition,
   setStatusCondition,
@@ -73,6 +75,32 @@ describe('setStatusCondition', () => {
   });
 });
 
+describe('a condition that the server would refuse', () => {
+  const cases: ReadonlyArray<[what: string, wrong: Partial<Condition>]> = [
+    ['an empty reason', { reason: '' }],
+    ['a reason of several words', { reason: 'not one word' }],
+    ['a reason that ends in a colon', { reason: 'Ready:' }],
+    ['a reason that is too long', { reason: 'R'.repeat(1025) }],
+    ['an unknown status', { status: 'true' as Condition['status'] }],
+    ['an empty type', { type: '' }],
+    ['a type with blanks', { type: 'Is Ready' }],
+    ['a type with two prefixes', { type: 'a.b/c/Ready' }],
+    ['a message that is too long', { message: 'm'.repeat(32_769) }],
+  ];
+  it.each(cases)('is refused for %s, and nothing is changed', (_what, wrong) => {
+    const conditions = [ready()];
+    expect(() => setStatusCondition(conditions, { ...ready(), ...wrong }, now)).toThrow(ConditionError);
+    expect(conditions).toEqual([ready()]);
+  });
+
+  it('is not one with a prefix, a long message or a reason with punctuation', () => {
+    const conditions: Condition[] = [];
+    setStatusCondition(conditions, { ...ready(), type: 'example.com/Ready', reason: 'A_b,c:d' }, now);
+    setStatusCondition(conditions, { ...ready(), message: 'm'.repeat(32_768) }, now);
+    expect(conditions).toHaveLength(2);
+  });
+});
+
 describe('conditions', () => {
   it('are found by their type, in a list that may be absent', () => {
     expect(findStatusCondition([ready()], 'Ready')).toEqual(ready());
@@ -96,6 +124,9 @@ describe('conditions', () => {
       true,
       false,
     ]);
+    expect(isStatusConditionPresentAndEqual(conditions, 'C', 'Unknown')).toBe(true);
+    expect(isStatusConditionPresentAndEqual(conditions, 'C', 'True')).toBe(false);
+    expect(isStatusConditionPresentAndEqual(conditions, 'D', 'Unknown')).toBe(false);
     expect(isStatusConditionTrue(undefined, 'A')).toBe(false);
     expect(isStatusConditionFalse(conditions, 'D')).toBe(false);
   });

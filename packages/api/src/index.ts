@@ -12,8 +12,11 @@
 export { abortReason, sleep } from './clock.js';
 export type { Clock, Random, Timer } from './clock.js';
 export {
+  ConditionError,
+  conditionsOf,
   findStatusCondition,
   isStatusConditionFalse,
+  isStatusConditionPresentAndEqual,
   isStatusConditionTrue,
   removeStatusCondition,
   setStatusCondition,
@@ -41,17 +44,23 @@ export type {
   ObjectKey,
   Stored,
   StoredMeta,
+  Unstructured,
 } from './meta.js';
 export {
   AlreadyOwnedError,
   controllerOf,
+  hasControllerReference,
+  hasOwnerReference,
   isAlreadyOwned,
   OwnerReferenceError,
   ownerReference,
+  removeControllerReference,
+  removeOwnerReference,
   setControllerReference,
   setOwnerReference,
 } from './owner-reference.js';
-export type { OwnerReferenceOptions } from './owner-reference.js';
+export type { OwnerName, OwnerReferenceOptions } from './owner-reference.js';
+export { createJsonPatch } from './patch/create-json-patch.js';
 export { createStrategicMergePatch } from './patch/create-strategic-merge-patch.js';
 export { applyJsonPatch } from './patch/json-patch.js';
 export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';
@@ -74,8 +83,18 @@ export type { QuantityFormat, QuantityValue } from './quantity.js';
 export type { IntOrString, MicroTime, Quantity, RawExtension, Time } from './scalars.js';
 export type { Status, StatusCause, StatusDetails, StatusReason } from './status.js';
 export { systemClock, systemRandom } from './system.js';
+export { TokenBucket } from './token-bucket.js';
+export type { TokenBucketOptions } from './token-bucket.js';
 export { isoMicroTime, isoTime } from './time.js';
-export type { Transport, TransportBody, TransportRequest, TransportResponse } from './transport.js';
+export type {
+  DuplexConnection,
+  Transport,
+  TransportBody,
+  TransportRequest,
+  TransportResponse,
+  UpgradeRequest,
+  UpgradeResponse,
+} from './transport.js';
 export {
   validateDns1035Label,
   validateDns1123Label,

@@ -7,6 +7,8 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
+/** How far a string is gone over byte by byte before it is worth calling for a search. */
+const NEAR = 48;
 
 const decoder = new TextDecoder();
 
@@ -84,12 +86,26 @@ export function skipJsonSpace(json: Uint8Array, at: number): number {
 }
 
 function endOfString(json: Uint8Array, at: number): number {
-  for (let index = at + 1; index < json.length; index += 1) {
+  const near = Math.min(json.length, at + NEAR);
+  let index = at + 1;
+  for (; index < near; index += 1) {
     const byte = json[index];
     if (byte === QUOTE) return index + 1;
     if (byte === BACKSLASH) index += 1;
   }
-  throw malformed(json.length);
+  for (;;) {
+    const quote = json.indexOf(QUOTE, index);
+    if (quote < 0) throw malformed(json.length);
+    if (!isEscaped(json, index, quote)) return quote + 1;
+    index = quote + 1;
+  }
+}
+
+/** Whether an odd number of backslashes precedes the byte at `at`; what comes before `from` is over. */
+function isEscaped(json: Uint8Array, from: number, at: number): boolean {
+  let index = at;
+  while (index > from && json[index - 1] === BACKSLASH) index -= 1;
+  return (at - index) % 2 === 1;
 }
 
 function endOfScalar(json: Uint8Array, at: number): number {

@@ -10,6 +10,11 @@ export interface KubernetesObject {
   metadata?: ObjectMeta;
 }
 
+/** An object of a kind that is known at run time only: all fields beyond the metadata are unknown. */
+export interface Unstructured extends KubernetesObject {
+  [field: string]: unknown;
+}
+
 /** The metadata that the server always fills in. */
 export interface StoredMeta {
   name: string;

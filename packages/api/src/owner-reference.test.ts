@@ -3,9 +3,13 @@ import { Deployment, ReplicaSet } from './groups/apps/v1.js';
 import type { KubernetesObject, Stored } from './meta.js';
 import {
   controllerOf,
+  hasControllerReference,
+  hasOwnerReference,
   isAlreadyOwned,
   OwnerReferenceError,
   ownerReference,
+  removeControllerReference,
+  removeOwnerReference,
   setControllerReference,
   setOwnerReference,
 } from './owner-reference.js';
@@ -121,5 +125,85 @@ describe('setOwnerReference', () => {
     expect(object.metadata?.ownerReferences).toHaveLength(2);
     expect(object.metadata?.ownerReferences?.[1]).toEqual(reference);
     expect(controllerOf(object)?.name).toBe('first');
+  });
+});
+
+describe('an owner that is taken away', () => {
+  const owned = () => {
+    const object = child();
+    setControllerReference(owner({ name: 'first', uid: 'u0' }), object);
+    setOwnerReference(owner(), object);
+    return object;
+  };
+  const namesOf = (object: KubernetesObject) =>
+    object.metadata?.ownerReferences?.map((reference) => reference.name);
+
+  it('is no longer among the owners; the others stay', () => {
+    const object = owned();
+    expect(removeOwnerReference(owner(), object)).toBe(true);
+    expect(namesOf(object)).toEqual(['first']);
+    // The controller is an owner as well.
+    expect(removeOwnerReference(owner({ name: 'first', uid: 'u0' }), object)).toBe(true);
+    expect(namesOf(object) ?? []).toEqual([]);
+  });
+
+  it('is found whatever its version and uid, and not when group, kind or name differ', () => {
+    const other = { ...owner({ uid: 'anew' }), apiVersion: 'apps/v2' };
+    expect(hasOwnerReference(other, owned())).toBe(true);
+    expect(removeOwnerReference(other, owned())).toBe(true);
+    for (const stranger of [
+      { ...owner(), apiVersion: 'other/v1' },
+      { ...owner(), kind: 'StatefulSet' },
+      owner({ name: 'second' }),
+    ]) {
+      expect(hasOwnerReference(stranger, owned())).toBe(false);
+      expect(removeOwnerReference(stranger, owned())).toBe(false);
+    }
+  });
+
+  it('was none of an object without owners', () => {
+    const object = child();
+    expect(hasOwnerReference(owner(), object)).toBe(false);
+    expect(removeOwnerReference(owner(), object)).toBe(false);
+    expect(removeControllerReference(owner(), object)).toBe(false);
+    expect(hasControllerReference(object)).toBe(false);
+    expect(object).toEqual(child());
+  });
+
+  it('stays where only the controller is to go, and it is not the controller', () => {
+    const object = owned();
+    expect(removeControllerReference(owner(), object)).toBe(false);
+    expect(namesOf(object)).toEqual(['first', 'web']);
+    expect(removeControllerReference(owner({ name: 'first', uid: 'u0' }), object)).toBe(true);
+    expect(namesOf(object)).toEqual(['web']);
+    expect(hasControllerReference(object)).toBe(false);
+  });
+
+  it('makes place for another controller', () => {
+    const object = owned();
+    removeControllerReference(owner({ name: 'first' }), object);
+    setControllerReference(owner(), object);
+    expect(controllerOf(object)?.name).toBe('web');
+  });
+});
+
+describe('a reference to the same owner', () => {
+  it('becomes that of a controller, or of a mere owner, as it was set last', () => {
+    const object = child();
+    setOwnerReference(owner(), object, { blockOwnerDeletion: true });
+    expect(object.metadata?.ownerReferences).toEqual([{ ...reference, blockOwnerDeletion: true }]);
+    setControllerReference(owner(), object);
+    expect(hasControllerReference(object)).toBe(true);
+    setOwnerReference(owner(), object);
+    expect(object.metadata?.ownerReferences).toEqual([reference]);
+  });
+
+  it('takes the new version and uid', () => {
+    const object = child();
+    setControllerReference({ ...owner(), apiVersion: 'apps/v1beta1' }, object);
+    setControllerReference(owner({ uid: 'anew' }), object);
+    expect(object.metadata?.ownerReferences).toEqual([
+      { ...reference, uid: 'anew', controller: true, blockOwnerDeletion: true },
+    ]);
   });
 });

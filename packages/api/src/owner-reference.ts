@@ -100,6 +100,49 @@ export function setOwnerReference(
   upsert(object, ownerReference(owner, options));
 }
 
+/** Whether this owner (by group, kind and name) is among the owners of the object, as its controller or not. */
+export function hasOwnerReference(owner: OwnerName, object: KubernetesObject): boolean {
+  return (object.metadata?.ownerReferences ?? []).some((reference) => sameOwner(reference, named(owner)));
+}
+
+/** Whether the object has an owner that manages it. */
+export function hasControllerReference(object: KubernetesObject): boolean {
+  return controllerOf(object) !== undefined;
+}
+
+/**
+ * Takes this owner (by group, kind and name) from the owners of the object in hand; returns whether it was one. Unlike
+ * `RemoveOwnerReference` of controller-runtime, it is no error when it was none: what is asked for is so.
+ */
+export function removeOwnerReference(owner: OwnerName, object: KubernetesObject): boolean {
+  const references = object.metadata?.ownerReferences ?? [];
+  const kept = references.filter((reference) => !sameOwner(reference, named(owner)));
+  if (kept.length === references.length) return false;
+  object.metadata = { ...object.metadata, ownerReferences: kept };
+  return true;
+}
+
+/**
+ * The same if this owner is the controller of the object; an owner that is not stays. Returns whether the object lost its
+ * controller.
+ */
+export function removeControllerReference(owner: OwnerName, object: KubernetesObject): boolean {
+  const controller = controllerOf(object);
+  if (controller === undefined || !sameOwner(controller, named(owner))) return false;
+  return removeOwnerReference(owner, object);
+}
+
+/** What tells one owner from another; one that is gone and was made anew is the same. */
+export type OwnerName = KubernetesObject & { apiVersion: string; kind: string };
+
+type ReferenceName = Pick<OwnerReference, 'apiVersion' | 'kind' | 'name'>;
+
+const named = ({ apiVersion, kind, metadata }: OwnerName): ReferenceName => ({
+  apiVersion,
+  kind,
+  name: metadata?.name ?? '',
+});
+
 function upsert(object: KubernetesObject, reference: OwnerReference): void {
   const references = object.metadata?.ownerReferences ?? [];
   const known = references.some((other) => sameOwner(other, reference));
@@ -109,7 +152,7 @@ function upsert(object: KubernetesObject, reference: OwnerReference): void {
   object.metadata = { ...object.metadata, ownerReferences };
 }
 
-const sameOwner = (a: OwnerReference, b: OwnerReference): boolean =>
+const sameOwner = (a: ReferenceName, b: ReferenceName): boolean =>
   a.kind === b.kind &&
   a.name === b.name &&
   parseApiVersion(a.apiVersion).group === parseApiVersion(b.apiVersion).group;

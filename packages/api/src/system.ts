@@ -7,6 +7,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** The machine's clock. Timers may be set for longer than the platform's can. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   setTimer(callback, delayMs, options) {
     let handle: ReturnType<typeof setTimeout>;
     const wait = (remainingMs: number): void => {

@@ -1,3 +1,4 @@
+import { goType } from '../go-text.js';
 import { isJsonObject } from '../json.js';
 
 // Errors of a kube-apiserver print values and types as Go's fmt does; people search for these texts.
@@ -13,11 +14,7 @@ export function goValue(value: unknown): string {
   return `map[${entries.join(' ')}]`;
 }
 
-/** The Go type that a JSON value is decoded into. */
-export function goType(value: unknown): string {
-  if (value === null || value === undefined) return '%!s(<nil>)';
-  if (Array.isArray(value)) return '[]interface {}';
-  if (typeof value === 'object') return 'map[string]interface {}';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
-  return typeof value === 'boolean' ? 'bool' : 'string';
+/** The Go type that a JSON value is decoded into, as `%s` prints it. */
+export function goTypeText(value: unknown): string {
+  return value === null || value === undefined ? '%!s(<nil>)' : goType(value);
 }

@@ -1,6 +1,6 @@
 import { getKey, isJsonObject, setKey } from '../json.js';
 import type { JsonObject } from '../json.js';
-import { goType, goValue } from './go-text.js';
+import { goTypeText, goValue } from './go-text.js';
 import { PatchError } from './patch-error.js';
 
 // The keys by which a strategic merge patch says more than "set this":
@@ -20,7 +20,7 @@ export const listError = (): PatchError =>
 export const retainKeysError = (): PatchError =>
   new PatchError('MalformedPatch', 'invalid patch format of retainKeys');
 export const wrongType = (expected: unknown, actual: unknown): PatchError =>
-  new PatchError('CannotMerge', `expected a ${goType(expected)}, but received a ${goType(actual)}`);
+  new PatchError('CannotMerge', `expected a ${goTypeText(expected)}, but received a ${goTypeText(actual)}`);
 export const noMergeKey = (item: JsonObject, mergeKey: string): PatchError =>
   new PatchError('CannotMerge', `map: ${goValue(item)} does not contain declared merge key: ${mergeKey}`);
 export const badDirective = (directive: unknown, patch: JsonObject): PatchError =>

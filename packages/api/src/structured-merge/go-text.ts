@@ -1,43 +1,7 @@
+import { goQuote } from '../go-text.js';
 import { isJsonObject } from '../json.js';
 
 // Values as Go prints them: these texts stand in FieldsV1 and in messages that clients read.
-
-/** As encoding/json writes it: what is special in HTML is escaped. */
-export function goJson(value: unknown): string {
-  if (typeof value === 'string' && PLAIN.test(value)) return `"${value}"`;
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-const PLAIN = /^[\w./:@ -]*$/;
-
-/** A string as `%q` prints it. */
-export function goQuote(text: string): string {
-  return `"${text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, escaped)}"`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '"': '\\"',
-  '\\': '\\\\',
-};
-
-function escaped(character: string): string {
-  const short = ESCAPES[character];
-  if (short !== undefined) return short;
-  const code = character.codePointAt(0) ?? 0;
-  const hex = code.toString(16);
-  if (code < 0x80) return `\\x${hex.padStart(2, '0')}`;
-  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
-}
 
 /** A JSON value as `%v` prints it, numbers as float64. */
 export function goText(value: unknown): string {

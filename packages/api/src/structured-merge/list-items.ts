@@ -2,7 +2,7 @@ import { isJsonObject } from '../json.js';
 import { keyText, valueElement } from './path-element.js';
 import type { PathElement } from './path-element.js';
 import type { ListType } from './schema-type.js';
-import { goQuote } from './go-text.js';
+import { goQuote } from '../go-text.js';
 
 /** An item that has no place in its list; the message is that of the real server. */
 export class ListItemError extends Error {

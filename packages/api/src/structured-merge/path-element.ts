@@ -1,5 +1,6 @@
 import { isJsonObject } from '../json.js';
-import { goJson, goQuote, goText } from './go-text.js';
+import { goJson, goQuote } from '../go-text.js';
+import { goText } from './go-text.js';
 
 /**
  * One step of a path, in the text that FieldsV1 has for it: `f:<name>` is a field, `k:{"name":"x"}` the item of a list
