@@ -5,11 +5,13 @@ export interface ApiErrorOptions extends ErrorOptions {
   httpStatus?: number | undefined;
   /** What the server asks to wait before the next try. */
   retryAfterMs?: number | undefined;
+  /** What to do about it, appended to the message. */
+  hint?: string | undefined;
 }
 
 /**
- * The API server's refusal, with the `Status` it answered (apimachinery's `StatusError`). The message is the server's.
- * Whether a retry helps says the reason: `Conflict` after reading again, `TooManyRequests`, `ServerTimeout` and
+ * The API server's refusal, with the `Status` it answered (apimachinery's `StatusError`). The message is the
+ * server's, and after it the `hint`, if there is one. Whether a retry helps says the reason: `Conflict` after reading again, `TooManyRequests`, `ServerTimeout` and
  * `ServiceUnavailable` after a while, most others never.
  */
 export class ApiError extends Error {
@@ -20,15 +22,17 @@ export class ApiError extends Error {
   readonly httpStatus: number;
   /** From `Retry-After` or `details.retryAfterSeconds`; undefined when the server named none. */
   readonly retryAfterMs: number | undefined;
+  /** What to do about it: the marker of a missing rule, how to install a kind that is not served, ... */
+  readonly hint: string | undefined;
 
   constructor(status: Status, options: ApiErrorOptions = {}) {
-    const { httpStatus, retryAfterMs, ...errorOptions } = options;
-    super(
+    const { httpStatus, retryAfterMs, hint, ...errorOptions } = options;
+    const said =
       status.message ||
-        `the server refused the request (${status.reason || (status.code ?? 'no reason given')})`,
-      errorOptions,
-    );
+      `the server refused the request (${status.reason || (status.code ?? 'no reason given')})`;
+    super(hint === undefined ? said : `${said}; ${hint}`, errorOptions);
     this.status = status;
+    this.hint = hint;
     this.httpStatus = httpStatus ?? status.code ?? 500;
     const seconds = status.details?.retryAfterSeconds;
     this.retryAfterMs = retryAfterMs ?? (seconds === undefined || seconds === 0 ? undefined : seconds * 1000);
@@ -41,7 +45,15 @@ export class ApiError extends Error {
 }
 
 export type InvalidRequestErrorCode =
-  'MissingKind' | 'MissingName' | 'InvalidName' | 'NamespaceRequired' | 'InvalidPatch' | 'InvalidSelector';
+  | 'MissingKind'
+  | 'MissingName'
+  | 'InvalidName'
+  | 'NamespaceRequired'
+  | 'OtherNamespace'
+  | 'MetadataOnly'
+  | 'InvalidPatch'
+  | 'InvalidSelector'
+  | 'NotUpgradable';
 
 /** The program asked for something that no request can express; nothing was sent. A mistake to mend, not to retry. */
 export class InvalidRequestError extends Error {
@@ -63,8 +75,8 @@ export class NoKindMatchError extends Error {
 
   constructor(apiVersion: string, kind: string, options?: ErrorOptions) {
     super(
-      `the server knows no kind ${kind} in ${apiVersion}: install the CustomResourceDefinition that defines it, ` +
-        'and check apiVersion and kind for spelling',
+      `the server knows no kind ${kind} in ${apiVersion}: install the CustomResourceDefinition that defines it ` +
+        '(kubectl apply -f config/crd), and check apiVersion and kind for spelling',
       options,
     );
     this.apiVersion = apiVersion;

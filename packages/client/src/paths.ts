@@ -10,11 +10,19 @@ export function groupVersionPath(group: string, version: string): string {
     : `/apis/${encodeURIComponent(group)}/${encodeURIComponent(version)}`;
 }
 
+/** What stands before and after the namespace in paths of a kind; every request needs it, and kinds are few. */
+const ends = new WeakMap<KindName, readonly [before: string, after: string]>();
+
 /** `/apis/apps/v1/deployments`, or the same within one namespace. */
 export function collectionPath(kind: KindName, namespace?: string): string {
-  const scope =
-    kind.namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : '';
-  return `${groupVersionPath(kind.group, kind.version)}${scope}/${encodeURIComponent(kind.plural)}`;
+  let around = ends.get(kind);
+  if (around === undefined) {
+    around = [groupVersionPath(kind.group, kind.version), `/${encodeURIComponent(kind.plural)}`];
+    ends.set(kind, around);
+  }
+  return kind.namespaced && namespace !== undefined
+    ? `${around[0]}/namespaces/${encodeURIComponent(namespace)}${around[1]}`
+    : around[0] + around[1];
 }
 
 /** The path of one object, or of a subresource of it. */
@@ -29,8 +37,13 @@ export type QueryValue = string | number | boolean | undefined;
 
 /** Appends what is defined and not empty, percent-encoded. */
 export function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
-  const parts = Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+  let text = path;
+  let separator = '?';
+  for (const name in query) {
+    const value = query[name];
+    if (value === undefined || value === '') continue;
+    text += `${separator}${name}=${encodeURIComponent(String(value))}`;
+    separator = '&';
+  }
+  return text;
 }

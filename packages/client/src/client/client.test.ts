@@ -84,12 +84,15 @@ describe('get', () => {
   });
 
   it('names the request when what refuses is no API server', async () => {
-    const client = script({
-      request: `GET ${maps}/a`,
-      status: 503,
-      chunks: ['<h1>bad\n gateway</h1>'],
-      responseHeaders: { 'retry-after': '5' },
-    });
+    const client = scriptWith(
+      { maxRetries: 0 },
+      {
+        request: `GET ${maps}/a`,
+        status: 503,
+        chunks: ['<h1>bad\n gateway</h1>'],
+        responseHeaders: { 'retry-after': '5' },
+      },
+    );
     expect(await caught(client.get(ConfigMap, 'a'))).toMatchObject({
       message: `GET ${maps}/a: the server answered 503: <h1>bad gateway</h1>`,
       reason: 'ServiceUnavailable',

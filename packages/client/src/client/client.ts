@@ -1,23 +1,30 @@
 import type { Kind, KubernetesList, KubernetesObject, ObjectKey, Stored, Transport } from '@kubewright/api';
 
+import type { Impersonation } from '../kubeconfig/types.js';
 import type { RestMapper } from '../mapper/rest-mapper.js';
 import type { Patch } from '../patch.js';
 import type { KindName } from '../paths.js';
+import type { ScaleClient } from '../subresources/scale.js';
+import type { Interceptor } from '../transport/interceptors.js';
 import type { RawWatchEvent, WatchEvent } from '../watch/events.js';
 import type {
+  ApplyOptions,
   CreateOptions,
   DeleteAllOfOptions,
   DeleteOptions,
+  FieldWriteOptions,
   GetOptions,
   ListOptions,
   PatchOptions,
   UpdateOptions,
   WatchOptions,
 } from './options.js';
+import type { RetryListener } from './retry.js';
+import type { WriteListener } from './write.js';
 
 /**
- * Reads and writes objects of an API server. Every call is one request, which it neither repeats nor caches; objects
- * handed out belong to the caller.
+ * Reads and writes objects of an API server. Every call is one request, which is repeated only where the server asks for
+ * it (`maxRetries`) and never cached; objects handed out belong to the caller.
  *
  * A key is `'name'`, `'namespace/name'` or `{ namespace, name }`; a namespaced object without a namespace is in
  * `defaultNamespace`.
@@ -31,6 +38,12 @@ export interface Client {
   readonly transport: Transport;
   /** Where namespaced objects without a namespace are. */
   readonly defaultNamespace: string;
+  /** The only namespace that it reads and writes, if it keeps to one. */
+  readonly onlyNamespace: string | undefined;
+  /** Whether every write is a dry run. */
+  readonly dryRun: boolean;
+  /** Who owns the fields that it applies, unless a call names another. */
+  readonly fieldManager: string;
   /** Which resource serves a kind. */
   readonly mapper: RestMapper;
   /** Writes of `status`, which ignore all other fields. */
@@ -55,15 +68,27 @@ export interface Client {
     patch: Patch,
     options?: PatchOptions,
   ): Promise<Stored<T>>;
-  /** Resolves when the server accepted: with finalizers or a grace period the object stays for a while. */
-  delete(target: KubernetesObject, options?: DeleteOptions): Promise<void>;
+  /**
+   * Server-side apply: creates the object, or makes the fields that it names what it says. The object needs `apiVersion`,
+   * `kind`, a name, and all that the field manager wants to own: what it owned and is not named any more goes.
+   *
+   * @throws ApiError for which `isConflict` holds when another manager owns a field, unless `force` is set.
+   */
+  apply<T extends KubernetesObject>(object: T, options?: ApplyOptions): Promise<Stored<T>>;
+  /**
+   * Resolves when the server accepted, with the object if it answered with it: with finalizers or a grace period it
+   * stays for a while and has a `deletionTimestamp`, and some kinds are shown as they were. `undefined` otherwise.
+   */
+  delete<T extends KubernetesObject>(target: T, options?: DeleteOptions): Promise<Stored<T> | undefined>;
   delete<T extends KubernetesObject>(
     kind: Kind<T>,
     key: string | ObjectKey,
     options?: DeleteOptions,
-  ): Promise<void>;
+  ): Promise<Stored<T> | undefined>;
   /** Deletes a selection in one request. Namespaced kinds need a namespace: the API deletes in one at a time. */
   deleteAllOf<T extends KubernetesObject>(kind: Kind<T>, options?: DeleteAllOfOptions): Promise<void>;
+  /** `deleteAllOf` (controller-runtime's word) under the name of its verb. */
+  deleteCollection<T extends KubernetesObject>(kind: Kind<T>, options?: DeleteAllOfOptions): Promise<void>;
   /**
    * One watch request, sent when iteration begins. Ends when the server ends it; resuming is the caller's (or the
    * runtime cache's). An `ERROR` event is thrown as an ApiError; `isExpired` and `isGone` mean: list again.
@@ -73,6 +98,43 @@ export interface Client {
   watchRaw(kind: KindName, options?: WatchOptions): AsyncIterable<RawWatchEvent>;
   /** Access to one subresource by name: `scale`, `eviction`, `token`. */
   subresource(name: string): SubresourceClient;
+  /** The `scale` of a kind's objects, for kinds that have one. Those of pods and service accounts: `evictPod`, ... */
+  scale(kind: KindName): ScaleClient;
+  /** A client with the same transport, mapper and settings but for these. Cheap. */
+  with(overrides: ClientOverrides): Client;
+}
+
+/** What a client derived by `with` has of its own. What is unset stays as it is. */
+export interface ClientOverrides {
+  /** Who the requests are made as; the one who makes them needs the permission to impersonate. */
+  impersonate?: Impersonation | undefined;
+  /** Names the owner of fields in every write. */
+  fieldManager?: string | undefined;
+  /** What becomes of fields that the schema does not know, of every write that does not say. */
+  fieldValidation?: FieldWriteOptions['fieldValidation'];
+  /** `true` makes every write a dry run, whatever the write says (controller-runtime's `NewDryRunClient`). */
+  dryRun?: boolean | undefined;
+  /** How long a call may take. */
+  timeoutMs?: number | undefined;
+  /** How often a request is sent again when the server asks for it; 0 for those who wait themselves. */
+  maxRetries?: number | undefined;
+  /** Told after those that there are of each repetition of a request, before its wait. */
+  onRetry?: RetryListener | undefined;
+  /** `false` takes its requests out of the client's rate limit: for those that must not wait, such as renewals of a lease. */
+  rateLimit?: false | undefined;
+  /** Around the interceptors that there are. */
+  interceptors?: readonly Interceptor[] | undefined;
+  /** Called after those that there are with every write that was carried out, before its promise resolves. */
+  onWrite?: WriteListener | undefined;
+  /** Where namespaced objects without a namespace are. */
+  defaultNamespace?: string | undefined;
+  /**
+   * Keeps the client to this namespace (controller-runtime's `NewNamespacedClient`): namespaced objects without a
+   * namespace are in it; lists, watches and `deleteAllOf` of namespaced kinds are of it; what names another is refused
+   * with an InvalidRequestError 'OtherNamespace'. Cluster-scoped kinds are as ever. It guards against mistakes; roles
+   * guard against more.
+   */
+  onlyNamespace?: string | undefined;
 }
 
 export interface StatusClient {
@@ -85,6 +147,8 @@ export interface StatusClient {
     patch: Patch,
     options?: PatchOptions,
   ): Promise<Stored<T>>;
+  /** Server-side apply of the status: `apiVersion`, `kind`, the name, and the fields of the status to own. */
+  apply<T extends KubernetesObject>(object: T, options?: ApplyOptions): Promise<Stored<T>>;
 }
 
 /** A subresource of objects that are named by kind and key. `S` is the kind of the subresource, for example Scale. */

@@ -1,6 +1,8 @@
-import type { Status, StatusReason, TransportResponse } from '@kubewright/api';
+import type { Status, StatusReason, TransportRequest, TransportResponse } from '@kubewright/api';
 
 import { ApiError } from '../errors.js';
+import { hintFor } from './hints.js';
+import { retryAfterMs } from './retry.js';
 
 /** The reason of an HTTP status whose body is no Status (apimachinery's `NewGenericServerResponse`). */
 const REASONS: Readonly<Record<number, StatusReason>> = {
@@ -23,11 +25,25 @@ const REASONS: Readonly<Record<number, StatusReason>> = {
 
 const EXCERPT_CHARACTERS = 200;
 
-/** The refusal that an answer holds. `request` is `GET /api/v1/pods`; it is named when the server names nothing. */
-export function toApiError(response: TransportResponse, body: Uint8Array, request: string): ApiError {
+/** The refusal that an answer holds. The request is named when the server names nothing. */
+export function toApiError(
+  response: TransportResponse,
+  body: Uint8Array,
+  request: Pick<TransportRequest, 'method' | 'path'>,
+): ApiError {
   const text = new TextDecoder().decode(body);
-  const status = parseStatus(text) ?? genericStatus(response.status, text, request);
-  return new ApiError(status, { httpStatus: response.status, retryAfterMs: retryAfterMs(response) });
+  const status = parseStatus(text) ?? genericStatus(response.status, text, describe(request));
+  return new ApiError(status, {
+    httpStatus: response.status,
+    retryAfterMs: retryAfterMs(response),
+    hint: hintFor(status, response.status, request),
+  });
+}
+
+/** `GET /api/v1/pods`, without the query. */
+export function describe(request: { method: string; path: string }): string {
+  const query = request.path.indexOf('?');
+  return `${request.method} ${query < 0 ? request.path : request.path.slice(0, query)}`;
 }
 
 function parseStatus(text: string): Status | undefined {
@@ -51,11 +67,4 @@ function genericStatus(code: number, text: string, request: string): Status {
     reason: REASONS[code] ?? '',
     message: `${request}: the server answered ${code}${said === '' ? ' without saying why' : `: ${said}`}`,
   };
-}
-
-/** `Retry-After` in seconds; the form with a date is not used by API servers. */
-function retryAfterMs(response: TransportResponse): number | undefined {
-  const header = response.headers['retry-after'];
-  const text = typeof header === 'string' ? header : header?.[0];
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) * 1000 : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseWarnings } from './warnings.js';
+import { deduplicateWarnings, parseWarnings } from './warnings.js';
 
 describe('parseWarnings', () => {
   it('reads no header, one, and several', () => {
@@ -18,5 +18,16 @@ describe('parseWarnings', () => {
 
   it('ignores what is no warning', () => {
     expect(parseWarnings('nonsense')).toEqual([]);
+  });
+});
+
+describe('deduplicateWarnings', () => {
+  it('hands on each text once', () => {
+    const seen: string[] = [];
+    const handle = deduplicateWarnings(({ text, request }) => seen.push(`${request} ${text}`));
+    handle({ text: 'old', request: 'GET /a' });
+    handle({ text: 'old', request: 'GET /b' });
+    handle({ text: 'older', request: 'GET /b' });
+    expect(seen).toEqual(['GET /a old', 'GET /b older']);
   });
 });

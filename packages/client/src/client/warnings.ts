@@ -18,3 +18,17 @@ export function parseWarnings(header: string | readonly string[] | undefined): s
     ),
   );
 }
+
+/** How many different texts are remembered; an operator meets a handful. */
+const REMEMBERED_WARNINGS = 1000;
+
+/** Hands on each text once, as client-go's `NewWarningWriter` with `Deduplicate` does. */
+export function deduplicateWarnings(handler: WarningHandler): WarningHandler {
+  const seen = new Set<string>();
+  return (warning) => {
+    if (seen.has(warning.text)) return;
+    if (seen.size >= REMEMBERED_WARNINGS) seen.clear();
+    seen.add(warning.text);
+    handler(warning);
+  };
+}

@@ -1,3 +1,4 @@
+import { systemClock } from '@kubewright/api';
 import type { Transport } from '@kubewright/api';
 
 import type { AbortOptions } from '../client/options.js';
@@ -36,7 +37,12 @@ export async function discoverResources(
   transport: Transport,
   { signal }: AbortOptions = {},
 ): Promise<Discovery> {
-  const requester = new Requester({ transport, userAgent: DEFAULT_USER_AGENT, onWarning: () => undefined });
+  const requester = new Requester({ transport, userAgent: DEFAULT_USER_AGENT, clock: systemClock });
+  return discoverWith(requester, signal);
+}
+
+/** `discoverResources` by the requests of a client. */
+export async function discoverWith(requester: Requester, signal?: AbortSignal): Promise<Discovery> {
   const getRoot = (path: string) =>
     requester.json<Root>({ method: 'GET', path, accept: AGGREGATED_ACCEPT, signal });
   const roots = await Promise.all([

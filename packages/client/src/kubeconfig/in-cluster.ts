@@ -3,10 +3,14 @@ import path from 'node:path';
 
 import { fileProblem, KubeconfigError } from './errors.js';
 import { checkCertificates } from './pem.js';
+import { environmentProxy } from './resolve-cluster.js';
 import type { ClusterConfig } from './types.js';
 
 export interface LoadInClusterConfigOptions {
-  /** Where KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are looked up. Defaults to the process's environment. */
+  /**
+   * Where KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, and HTTPS_PROXY and NO_PROXY, are looked up. Defaults to
+   * the process's environment.
+   */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Where the service account is mounted. Defaults to `/var/run/secrets/kubernetes.io/serviceaccount`. */
   directory?: string | undefined;
@@ -16,7 +20,7 @@ const SERVICE_ACCOUNT_DIRECTORY = '/var/run/secrets/kubernetes.io/serviceaccount
 
 /**
  * The configuration of a program in a pod: the service account that Kubernetes mounts (client-go's `InClusterConfig`).
- * The token file is read again as time passes.
+ * Token and certificate authority are read again as time passes.
  *
  * @throws KubeconfigError 'NotInCluster' outside of a pod.
  */
@@ -39,11 +43,15 @@ export async function loadInClusterConfig(options: LoadInClusterConfigOptions = 
   });
   checkCertificates(caCertificatePem, caFile);
   const namespace = (await readFile(path.join(directory, 'namespace'), 'utf8').catch(() => '')).trim();
+  const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const proxyUrl = environmentProxy(server, env);
   return {
-    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    server,
     namespace: namespace === '' ? 'default' : namespace,
     caCertificatePem,
+    caCertificateFile: caFile,
     tokenFile,
+    ...(proxyUrl === undefined ? {} : { proxyUrl }),
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { systemClock } from '@kubewright/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { createAuthority } from '../test-support/certificates.js';
@@ -50,6 +51,8 @@ function config(cluster: object = {}, user: object = {}, rest: object = {}): Rec
     ...rest,
   };
 }
+
+const PLUGIN = { command: 'aws', apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never' };
 
 async function refusal(promise: Promise<unknown>): Promise<KubeconfigError> {
   const error = await promise.then(
@@ -325,7 +328,7 @@ describe('bad input is refused in one sentence', () => {
   });
 
   it.each([
-    ['socks5://proxy', 'NotSupported'],
+    ['socks4://proxy', 'InvalidProxyUrl'],
     ['proxy:3128', 'InvalidProxyUrl'],
     ['http://me:sekret@:x', 'InvalidProxyUrl'],
   ])('the proxy %s', async (proxy, code) => {
@@ -389,17 +392,64 @@ describe('bad input is refused in one sentence', () => {
     });
   });
 
-  it('plugins, which are not supported yet', async () => {
-    const exec = await refusal(
-      kubeconfigFromObject(config({}, { exec: { command: 'aws', args: ['--sekret'] } })),
-    );
-    expect(exec.code).toBe('NotSupported');
-    expect(exec.message).toContain('exec plugin "aws", which is not supported yet: use a user with a token');
-    expect(exec.message).not.toContain('sekret');
+  it('an auth-provider, which Kubernetes has removed', async () => {
     const provider = await refusal(kubeconfigFromObject(config({}, { 'auth-provider': { name: 'gcp' } })));
     expect(provider).toMatchObject({
       code: 'NotSupported',
-      message: expect.stringContaining('auth-provider plugin "gcp"') as string,
+      message: expect.stringContaining('auth-provider "gcp", which Kubernetes has removed') as string,
+    });
+  });
+
+  it.each([
+    [{ args: [] }, 'has no command'],
+    [{ command: 'x' }, 'has the apiVersion ""'],
+    [{ command: 'x', apiVersion: 'client.authentication.k8s.io/v1alpha1' }, 'v1alpha1'],
+    [{ command: 'x', apiVersion: 'client.authentication.k8s.io/v1' }, 'needs an interactiveMode'],
+    [{ ...PLUGIN, interactiveMode: 'Sometimes' }, 'needs an interactiveMode'],
+    [{ ...PLUGIN, args: ['a', 1] }, 'args'],
+    [{ ...PLUGIN, env: [{ name: 'A' }] }, 'lacks name or value'],
+    [{ ...PLUGIN, provideClusterInfo: 'yes' }, 'provideClusterInfo'],
+  ])('the credential plugin %j', async (exec, message) => {
+    const error = await refusal(kubeconfigFromObject(config({}, { exec })));
+    expect(error.code).toBe('InvalidUser');
+    expect(error.message).toContain('the exec plugin of the user "u" of the kubeconfig object');
+    expect(error.message).toContain(message);
+  });
+
+  it('a client certificate that has expired, and since when', async () => {
+    const now = Date.now() + 7 * 86_400_000;
+    const user = {
+      'client-certificate-data': base64(pair.certificatePem),
+      'client-key-data': base64(pair.keyPem),
+    };
+    const error = await refusal(
+      kubeconfigFromObject(config({}, user), { clock: { ...systemClock, now: () => now } }),
+    );
+    expect(error.code).toBe('InvalidCertificate');
+    expect(error.message).toMatch(
+      /^client-certificate of the user "u" of .* has expired on \d{4}-\d\d-\d\dT.*Z: get a new one/,
+    );
+  });
+
+  it('a client certificate with the key of another', async () => {
+    const user = {
+      'client-certificate-data': base64(pair.certificatePem),
+      'client-key-data': base64((await authority.issue('you')).keyPem),
+    };
+    expect(await refusal(kubeconfigFromObject(config({}, user)))).toMatchObject({
+      code: 'InvalidCertificate',
+      message: expect.stringContaining('do not belong together') as string,
+    });
+  });
+
+  it('a cluster or user that was asked for and is not there', async () => {
+    expect(await refusal(kubeconfigFromObject(config(), { cluster: 'x' }))).toMatchObject({
+      code: 'ClusterNotFound',
+      message: 'the kubeconfig object has no cluster "x": choose one of k',
+    });
+    expect(await refusal(kubeconfigFromObject(config(), { user: 'x' }))).toMatchObject({
+      code: 'UserNotFound',
+      message: 'the kubeconfig object has no user "x": choose one of u',
     });
   });
 
@@ -409,6 +459,101 @@ describe('bad input is refused in one sentence', () => {
     expect(isKubeconfigError(error, 'FileNotFound')).toBe(true);
     expect(isKubeconfigError(error, 'NotInCluster')).toBe(false);
     expect(isKubeconfigError(new Error('no'))).toBe(false);
+  });
+});
+
+describe('what is asked for', () => {
+  it('counts more than what the context says', async () => {
+    const all = config(
+      {},
+      { token: 'mine' },
+      {
+        clusters: [
+          { name: 'k', cluster: { server: 'https://10.0.0.1:6443' } },
+          { name: 'l', cluster: { server: 'https://10.0.0.2:6443' } },
+        ],
+        users: [
+          { name: 'u', user: { token: 'mine' } },
+          { name: 'v', user: { token: 'yours' } },
+        ],
+      },
+    );
+    expect(await kubeconfigFromObject(all, { cluster: 'l', user: 'v', namespace: 'other', env: {} })).toEqual(
+      {
+        context: 'c',
+        namespace: 'other',
+        server: 'https://10.0.0.2:6443',
+        token: 'yours',
+      },
+    );
+  });
+});
+
+describe('a credential plugin', () => {
+  it('is read with what the cluster says for it, its path relative to the kubeconfig', async () => {
+    const extensions = [{ name: 'client.authentication.k8s.io/exec', extension: { audience: 'x' } }];
+    const exec = {
+      ...PLUGIN,
+      command: './bin/login',
+      args: ['--quiet'],
+      env: [{ name: 'A', value: 'b' }],
+      installHint: 'get it',
+      provideClusterInfo: true,
+    };
+    const { exec: found } = await kubeconfigFromObject(config({ extensions }, { exec }), { directory });
+    expect(found).toEqual({
+      ...exec,
+      command: file('bin/login'),
+      env: { A: 'b' },
+      clusterConfig: { audience: 'x' },
+    });
+  });
+
+  it('is looked for in PATH by its name, and may not say in v1beta1 whether it asks', async () => {
+    const exec = { command: 'aws', apiVersion: 'client.authentication.k8s.io/v1beta1' };
+    expect(await kubeconfigFromObject(config({}, { exec }))).toMatchObject({
+      exec: { command: 'aws', interactiveMode: 'IfAvailable' },
+    });
+  });
+
+  it('is not asked when the user has a token', async () => {
+    const found = await kubeconfigFromObject(config({}, { exec: PLUGIN, token: 'secret' }));
+    expect(found).not.toHaveProperty('exec');
+  });
+});
+
+describe('the proxy', () => {
+  const far = 'https://api.example.com:6443';
+  it.each([
+    [far, { HTTPS_PROXY: 'http://proxy:3128' }, 'http://proxy:3128'],
+    [far, { https_proxy: 'proxy:3128' }, 'http://proxy:3128'],
+    [far, { HTTP_PROXY: 'http://proxy:3128' }, undefined],
+    ['http://api.example.com', { HTTP_PROXY: 'socks5://proxy:1080' }, 'socks5://proxy:1080'],
+    [far, { NO_PROXY: '*' }, undefined],
+    [far, { NO_PROXY: ' other.com , Example.com' }, undefined],
+    [far, { NO_PROXY: '.example.com' }, undefined],
+    [far, { NO_PROXY: '*.example.com' }, undefined],
+    [far, { NO_PROXY: '.api.example.com' }, 'http://p'],
+    [far, { NO_PROXY: 'ample.com' }, 'http://p'],
+    [far, { NO_PROXY: 'api.example.com:6443' }, undefined],
+    [far, { NO_PROXY: 'api.example.com:443' }, 'http://p'],
+    ['https://10.1.2.3', { NO_PROXY: '10.0.0.0/8' }, undefined],
+    ['https://11.1.2.3', { NO_PROXY: '10.0.0.0/8,11.1.2.4,x/y' }, 'http://p'],
+    ['https://[fd00::1]', { no_proxy: 'fd00::/16' }, undefined],
+    ['https://127.0.0.1:6443', {}, undefined],
+    ['https://localhost', {}, undefined],
+    ['https://[::1]', {}, undefined],
+  ])('of %s with %j is %s', async (server, variables, expected) => {
+    const env = Object.keys(variables).some((name) => /^https?_proxy$/i.test(name))
+      ? variables
+      : { ...variables, HTTPS_PROXY: 'http://p' };
+    expect((await kubeconfigFromObject(config({ server }), { env })).proxyUrl).toBe(expected);
+  });
+
+  it('of the cluster counts more than that of the environment', async () => {
+    const env = { HTTPS_PROXY: 'http://p', NO_PROXY: '*' };
+    const own = { server: far, 'proxy-url': 'socks5://q:1080' };
+    expect((await kubeconfigFromObject(config(own), { env })).proxyUrl).toBe('socks5://q:1080');
   });
 });
 
@@ -423,6 +568,7 @@ describe('in a pod', () => {
       server: 'https://10.96.0.1:443',
       namespace: 'ns',
       caCertificatePem: authority.certificatePem,
+      caCertificateFile: file('ca.crt'),
       tokenFile: file('token'),
     });
     const ipv6 = { ...env, KUBERNETES_SERVICE_HOST: 'fd00::1' };

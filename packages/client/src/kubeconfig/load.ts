@@ -2,26 +2,31 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
+import { systemClock } from '@kubewright/api';
+import type { Clock } from '@kubewright/api';
+
 import { fileProblem, KubeconfigError } from './errors.js';
 import { loadInClusterConfig } from './in-cluster.js';
 import { mergeKubeconfigs } from './merge.js';
 import { parseKubeconfig } from './parse.js';
 import { resolveContext } from './resolve.js';
+import type { ResolveOptions } from './resolve.js';
 import { checkShape } from './shape.js';
-import type { ClusterConfig, KubeconfigFile } from './types.js';
+import type { ClusterConfig, ContextOverrides, Environment, KubeconfigFile } from './types.js';
 
-export interface LoadKubeconfigOptions {
+export interface LoadKubeconfigOptions extends ContextOverrides {
   /** This file and no other; it must exist. */
   path?: string | undefined;
   /** These files, merged; those that do not exist are left out, but one must. */
   paths?: readonly string[] | undefined;
-  /** Where KUBECONFIG (paths, as in PATH) and HOME are looked up. Defaults to the process's environment. */
+  /**
+   * Where KUBECONFIG (paths, as in PATH), HOME, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked up. Defaults to the
+   * process's environment.
+   */
   env?: Environment | undefined;
-  /** Defaults to the current context of the file. */
-  context?: string | undefined;
+  /** Tells whether certificates have expired. Defaults to the machine's. */
+  clock?: Clock | undefined;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Learns from kubeconfig files how to reach a cluster, as client-go does: `path`, else `paths`, else those in
@@ -31,14 +36,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export async function loadKubeconfig(options: LoadKubeconfigOptions = {}): Promise<ClusterConfig> {
   const { files, sources } = await readFiles(options);
-  return resolveContext(mergeKubeconfigs(files), { context: options.context, source: sources.join(', ') });
+  return resolveContext(mergeKubeconfigs(files), resolveOptions(options, sources.join(', ')));
 }
 
-export interface KubeconfigFromObjectOptions {
-  /** Defaults to the current context of the object. */
-  context?: string | undefined;
+export interface KubeconfigFromObjectOptions extends ContextOverrides {
   /** What relative paths in it are relative to. Defaults to the working directory. */
   directory?: string | undefined;
+  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked up. Defaults to the process's environment. */
+  env?: Environment | undefined;
+  /** Tells whether certificates have expired. Defaults to the machine's. */
+  clock?: Clock | undefined;
 }
 
 /** The same from a kubeconfig that is already an object. */
@@ -48,7 +55,15 @@ export async function kubeconfigFromObject(
 ): Promise<ClusterConfig> {
   const source = 'the kubeconfig object';
   const file = checkShape(object, { source, directory: options.directory ?? '.' });
-  return resolveContext(file, { context: options.context, source });
+  return resolveContext(file, resolveOptions(options, source));
+}
+
+function resolveOptions(
+  options: ContextOverrides & { env?: Environment | undefined; clock?: Clock | undefined },
+  source: string,
+): ResolveOptions {
+  const { context, cluster, user, namespace, env = process.env, clock = systemClock } = options;
+  return { context, cluster, user, namespace, env, clock, source };
 }
 
 /**
@@ -61,7 +76,7 @@ export async function loadClusterConfig(options: LoadKubeconfigOptions = {}): Pr
     options.path !== undefined ||
     options.paths !== undefined ||
     isSet(env.KUBECONFIG) ||
-    options.context !== undefined;
+    (options.context ?? options.cluster ?? options.user) !== undefined;
   return !named && isSet(env.KUBERNETES_SERVICE_HOST)
     ? loadInClusterConfig({ env })
     : loadKubeconfig(options);

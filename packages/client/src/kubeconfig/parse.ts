@@ -10,6 +10,20 @@ export async function parseKubeconfig(
   text: string,
   origin: { source: string; directory: string },
 ): Promise<KubeconfigFile> {
+  // A file that a program wrote is often JSON, for which the YAML library need not be loaded.
+  return checkShape(parseJson(text) ?? (await parseYaml(text, origin.source)), origin);
+}
+
+function parseJson(text: string): unknown {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function parseYaml(text: string, source: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
@@ -17,15 +31,13 @@ export async function parseKubeconfig(
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0]);
     const what = error.code.toLowerCase().replaceAll('_', ' ');
-    throw malformed(origin.source, `at line ${line}, column ${col} (${what})`);
+    throw malformed(source, `at line ${line}, column ${col} (${what})`);
   }
-  let value: unknown;
   try {
-    value = document.toJS();
+    return document.toJS();
   } catch {
-    throw malformed(origin.source, '(an alias without its anchor)');
+    throw malformed(source, '(an alias without its anchor)');
   }
-  return checkShape(value, origin);
 }
 
 function malformed(source: string, where: string): KubeconfigError {

@@ -45,13 +45,45 @@ export function checkCertificates(pem: string, what: string): void {
   }
 }
 
+/** Refuses a certificate and a key that cannot be read or do not belong together; `what` names each. */
+export function checkPair(
+  certificatePem: string,
+  keyPem: string,
+  what: { certificate: string; key: string },
+): void {
+  checkCertificates(certificatePem, what.certificate);
+  checkKey(keyPem, what.key);
+  if (new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))) return;
+  throw new KubeconfigError(
+    'InvalidCertificate',
+    `${what.certificate} and ${what.key} do not belong together: give the key the certificate was made for`,
+  );
+}
+
+/** When a certificate, the first of a chain, stopped to be valid; undefined while it is. */
+export function expiredSince(certificatePem: string, now: number): string | undefined {
+  const { validTo } = new X509Certificate(certificatePem);
+  const until = Date.parse(validTo);
+  return until < now ? new Date(until).toISOString() : undefined;
+}
+
 /** Refuses what is no private key. The cause is left out: it could show the key. */
-export function checkKey(pem: string, what: string): void {
+function checkKey(pem: string, what: string): void {
   try {
     createPrivateKey(pem);
   } catch {
     throw new KubeconfigError('InvalidCertificate', `${what} is no PEM private key without a passphrase`);
   }
+}
+
+/** Where a field is read from; undefined when it is inline or missing. */
+export function fileOf<F extends string>(
+  { value, directory }: Entry<{ readonly [K in F | `${F}-data`]?: string }>,
+  field: F,
+): string | undefined {
+  const data: string | undefined = value[`${field}-data`];
+  const file: string | undefined = value[field];
+  return data !== undefined || file === undefined ? undefined : path.resolve(directory, file);
 }
 
 function decodeBase64(data: string, what: string): string {

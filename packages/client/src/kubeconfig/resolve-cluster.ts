@@ -1,14 +1,19 @@
 import { KubeconfigError } from './errors.js';
-import { checkCertificates, readData } from './pem.js';
-import type { ClusterConfig, ClusterEntry, Entry } from './types.js';
+import { checkCertificates, fileOf, readData } from './pem.js';
+import { proxyFromEnvironment } from './proxy-from-environment.js';
+import type { ClusterConfig, ClusterEntry, Entry, Environment } from './types.js';
 
 type ClusterPart = Pick<
   ClusterConfig,
-  'server' | 'caCertificatePem' | 'tlsServerName' | 'insecureSkipTlsVerify' | 'proxyUrl'
+  'server' | 'caCertificatePem' | 'caCertificateFile' | 'tlsServerName' | 'insecureSkipTlsVerify' | 'proxyUrl'
 >;
 
 /** What a cluster entry says, checked, with its certificate authority read. */
-export async function resolveCluster(name: string, entry: Entry<ClusterEntry>): Promise<ClusterPart> {
+export async function resolveCluster(
+  name: string,
+  entry: Entry<ClusterEntry>,
+  env: Environment,
+): Promise<ClusterPart> {
   const { value, source } = entry;
   const what = `the cluster ${JSON.stringify(name)} of ${source}`;
   const caCertificatePem = await readData(entry, 'certificate-authority', what);
@@ -20,12 +25,16 @@ export async function resolveCluster(name: string, entry: Entry<ClusterEntry>): 
       `${what} has a certificate-authority and insecure-skip-tls-verify: remove one of them`,
     );
   }
-  const proxyUrl = value['proxy-url'];
-  if (proxyUrl !== undefined) checkProxyUrl(proxyUrl, what);
+  const server = checkServer(value.server, caCertificatePem !== undefined || insecure, what);
+  const ownProxy = value['proxy-url'];
+  if (ownProxy !== undefined) checkProxyUrl(ownProxy, `${what} has the proxy-url`);
+  const proxyUrl = ownProxy ?? environmentProxy(server, env);
+  const caCertificateFile = fileOf(entry, 'certificate-authority');
   const tlsServerName = value['tls-server-name'];
   return {
-    server: checkServer(value.server, caCertificatePem !== undefined || insecure, what),
+    server,
     ...(caCertificatePem === undefined ? {} : { caCertificatePem }),
+    ...(caCertificateFile === undefined ? {} : { caCertificateFile }),
     ...(tlsServerName === undefined ? {} : { tlsServerName }),
     ...(insecure ? { insecureSkipTlsVerify: true } : {}),
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
@@ -62,18 +71,20 @@ function checkServer(server: string | undefined, defaultTls: boolean, what: stri
   return url.href.replace(/\/+$/, '');
 }
 
-function checkProxyUrl(proxy: string, what: string): void {
+/** The proxy that the environment names for the server, checked. */
+export function environmentProxy(server: string, env: Environment): string | undefined {
+  const proxy = proxyFromEnvironment(server, env);
+  if (proxy !== undefined) checkProxyUrl(proxy, 'the environment (HTTPS_PROXY, HTTP_PROXY) has the proxy');
+  return proxy;
+}
+
+/** clientcmd's `parseProxyURL`. */
+function checkProxyUrl(proxy: string, subject: string): void {
   const protocol = parseUrl(proxy)?.protocol;
-  if (protocol === 'http:' || protocol === 'https:') return;
-  if (protocol === 'socks5:') {
-    throw new KubeconfigError(
-      'NotSupported',
-      `${what} has a socks5 proxy-url, which is not supported yet: use an http:// or https:// proxy`,
-    );
-  }
+  if (protocol !== undefined && ['http:', 'https:', 'socks5:', 'socks5h:'].includes(protocol)) return;
   throw new KubeconfigError(
     'InvalidProxyUrl',
-    `${what} has the proxy-url ${shown(proxy)}: write it as http://host:port`,
+    `${subject} ${shown(proxy)}: write it as http://host:port, https://host:port or socks5://host:port`,
   );
 }
 

@@ -1,19 +1,33 @@
 import path from 'node:path';
 
 import { KubeconfigError } from './errors.js';
-import { checkCertificates, checkKey, readData } from './pem.js';
-import type { ClusterConfig, Entry, Impersonation, UserEntry } from './types.js';
+import { checkPair, expiredSince, fileOf, readData } from './pem.js';
+import { resolveExec } from './resolve-exec.js';
+import type { ClusterConfig, ClusterEntry, Entry, Impersonation, UserEntry } from './types.js';
 
 type UserPart = Pick<
   ClusterConfig,
-  'clientCertificatePem' | 'clientKeyPem' | 'token' | 'tokenFile' | 'username' | 'password' | 'impersonate'
+  | 'clientCertificatePem'
+  | 'clientKeyPem'
+  | 'clientCertificateFile'
+  | 'clientKeyFile'
+  | 'token'
+  | 'tokenFile'
+  | 'username'
+  | 'password'
+  | 'exec'
+  | 'impersonate'
 >;
 
 /** What a user entry says, checked, with its certificate and key read. */
-export async function resolveUser(name: string, entry: Entry<UserEntry>): Promise<UserPart> {
+export async function resolveUser(
+  name: string,
+  entry: Entry<UserEntry>,
+  { cluster, now }: { cluster: ClusterEntry; now: number },
+): Promise<UserPart> {
   const { value, directory, source } = entry;
   const what = `the user ${JSON.stringify(name)} of ${source}`;
-  refusePlugins(value, what);
+  refuseAuthProvider(value, what);
   const { token, tokenFile, username, password } = value;
   if (
     (token !== undefined || tokenFile !== undefined) &&
@@ -25,8 +39,14 @@ export async function resolveUser(name: string, entry: Entry<UserEntry>): Promis
     );
   }
   const impersonate = impersonation(value, what);
+  const certificate = await clientCertificate(entry, what, now);
+  const exec = resolveExec(entry, cluster, what);
+  // As in client-go: a credential that stands in the file makes the plugin superfluous.
+  const execUsed =
+    (token ?? tokenFile ?? username ?? password ?? certificate.clientCertificatePem) === undefined;
   return {
-    ...(await clientCertificate(entry, what)),
+    ...certificate,
+    ...(exec === undefined || !execUsed ? {} : { exec }),
     ...(token === undefined ? {} : { token }),
     ...(tokenFile === undefined ? {} : { tokenFile: path.resolve(directory, tokenFile) }),
     ...(username === undefined ? {} : { username }),
@@ -35,26 +55,24 @@ export async function resolveUser(name: string, entry: Entry<UserEntry>): Promis
   };
 }
 
-function refusePlugins(user: UserEntry, what: string): void {
-  const plugin =
-    user.exec !== undefined
-      ? ['exec', user.exec.command]
-      : user['auth-provider'] !== undefined
-        ? ['auth-provider', user['auth-provider'].name]
-        : undefined;
-  if (plugin === undefined) return;
-  const [kind, name] = plugin;
+/** client-go knows no auth-provider any more (removed in Kubernetes 1.26); others need a plugin of their own. */
+function refuseAuthProvider(user: UserEntry, what: string): void {
+  const provider = user['auth-provider'];
+  if (provider === undefined) return;
   throw new KubeconfigError(
     'NotSupported',
-    `${what} gets its credentials from the ${kind} plugin ${JSON.stringify(name ?? '')}, which is not supported yet: ` +
-      "use a user with a token (for example from 'kubectl create token') or a client certificate",
+    `${what} gets its credentials from the auth-provider ${JSON.stringify(provider.name ?? '')}, which Kubernetes has ` +
+      "removed: let the vendor's tool write the kubeconfig again, with an exec plugin",
   );
 }
 
 async function clientCertificate(
   entry: Entry<UserEntry>,
   what: string,
-): Promise<Pick<ClusterConfig, 'clientCertificatePem' | 'clientKeyPem'>> {
+  now: number,
+): Promise<
+  Pick<UserPart, 'clientCertificatePem' | 'clientKeyPem' | 'clientCertificateFile' | 'clientKeyFile'>
+> {
   const clientCertificatePem = await readData(entry, 'client-certificate', what);
   const clientKeyPem = await readData(entry, 'client-key', what);
   if (clientCertificatePem === undefined && clientKeyPem === undefined) return {};
@@ -64,9 +82,27 @@ async function clientCertificate(
   if (clientKeyPem === undefined) {
     throw new KubeconfigError('InvalidUser', `${what} has a client-certificate but no client-key: give both`);
   }
-  checkCertificates(clientCertificatePem, `client-certificate of ${what}`);
-  checkKey(clientKeyPem, `client-key of ${what}`);
-  return { clientCertificatePem, clientKeyPem };
+  checkPair(clientCertificatePem, clientKeyPem, {
+    certificate: `client-certificate of ${what}`,
+    key: `client-key of ${what}`,
+  });
+  const expired = expiredSince(clientCertificatePem, now);
+  if (expired !== undefined) {
+    throw new KubeconfigError(
+      'InvalidCertificate',
+      `client-certificate of ${what} has expired on ${expired}: get a new one, or check the clock of this machine`,
+    );
+  }
+  const certificateFile = fileOf(entry, 'client-certificate');
+  const keyFile = fileOf(entry, 'client-key');
+  return {
+    clientCertificatePem,
+    clientKeyPem,
+    // Both or none is read again: one without the other could not match.
+    ...(certificateFile === undefined || keyFile === undefined
+      ? {}
+      : { clientCertificateFile: certificateFile, clientKeyFile: keyFile }),
+  };
 }
 
 function impersonation(user: UserEntry, what: string): Impersonation | undefined {

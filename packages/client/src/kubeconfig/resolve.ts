@@ -1,15 +1,22 @@
+import type { Clock } from '@kubewright/api';
+
 import { KubeconfigError } from './errors.js';
 import { resolveCluster } from './resolve-cluster.js';
 import { resolveUser } from './resolve-user.js';
-import type { ClusterConfig, Entry, KubeconfigFile } from './types.js';
+import type { ClusterConfig, ContextOverrides, Entry, Environment, KubeconfigFile } from './types.js';
 
 const DEFAULT_NAMESPACE = 'default';
 
+export interface ResolveOptions extends ContextOverrides {
+  source: string;
+  /** For proxies. */
+  env: Environment;
+  /** For certificates that have expired. */
+  clock: Clock;
+}
+
 /** Follows a context to its cluster and user. `source` names the file or files for errors. */
-export async function resolveContext(
-  file: KubeconfigFile,
-  options: { context?: string | undefined; source: string },
-): Promise<ClusterConfig> {
+export async function resolveContext(file: KubeconfigFile, options: ResolveOptions): Promise<ClusterConfig> {
   const { source } = options;
   const context = options.context ?? file.currentContext;
   if (context === undefined) {
@@ -24,25 +31,34 @@ export async function resolveContext(
     'ContextNotFound',
     `${source} has no context ${JSON.stringify(context)}`,
   );
-  if (value.cluster === undefined) {
+  const clusterName = options.cluster ?? value.cluster;
+  const userName = options.user ?? value.user;
+  if (clusterName === undefined) {
     throw new KubeconfigError(
       'ClusterNotFound',
       `the context ${JSON.stringify(context)} of ${source} names no cluster: ${choice('name one', file.clusters)}`,
     );
   }
-  const cluster = lookUp(file.clusters, value.cluster, 'ClusterNotFound', missing('cluster', value.cluster));
+  const cluster = lookUp(
+    file.clusters,
+    clusterName,
+    'ClusterNotFound',
+    missing('cluster', clusterName, options.cluster !== undefined),
+  );
   const user =
-    value.user === undefined
+    userName === undefined
       ? undefined
-      : lookUp(file.users, value.user, 'UserNotFound', missing('user', value.user));
+      : lookUp(file.users, userName, 'UserNotFound', missing('user', userName, options.user !== undefined));
+  const now = options.clock.now();
   return {
     context,
-    namespace: value.namespace ?? DEFAULT_NAMESPACE,
-    ...(await resolveCluster(value.cluster, cluster)),
-    ...(user === undefined ? {} : await resolveUser(value.user ?? '', user)),
+    namespace: options.namespace ?? value.namespace ?? DEFAULT_NAMESPACE,
+    ...(await resolveCluster(clusterName, cluster, options.env)),
+    ...(user === undefined ? {} : await resolveUser(userName ?? '', user, { cluster: cluster.value, now })),
   };
 
-  function missing(what: string, name: string): string {
+  function missing(what: string, name: string, asked: boolean): string {
+    if (asked) return `${source} has no ${what} ${JSON.stringify(name)}`;
     return `the context ${JSON.stringify(context)} of ${source} names the ${what} ${JSON.stringify(name)}, which is not there`;
   }
 }

@@ -21,6 +21,7 @@ const LISTS: Field = {
   check: (value) => isMapping(value) && Object.values(value).every(isTexts),
   expected: 'lists of texts by name',
 };
+const LIST: Field = { check: Array.isArray, expected: 'a list' };
 const MAPPING: Field = { check: isMapping, expected: 'a mapping' };
 
 const CLUSTER: Readonly<Record<keyof ClusterEntry, Field>> = {
@@ -30,6 +31,8 @@ const CLUSTER: Readonly<Record<keyof ClusterEntry, Field>> = {
   'certificate-authority': TEXT,
   'certificate-authority-data': TEXT,
   'proxy-url': TEXT,
+  'disable-compression': BOOLEAN,
+  extensions: LIST,
 };
 const USER: Readonly<Record<keyof UserEntry, Field>> = {
   'client-certificate': TEXT,

@@ -3,14 +3,16 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 
 import { AbortFanOut } from './abort-fan-out.js';
+import type { Abortable } from './abort-fan-out.js';
 
 describe('AbortFanOut', () => {
   it('tells everyone who listens, and nobody who stopped', () => {
     const stop = new AbortController();
     const fanOut = new AbortFanOut();
     const told: number[] = [];
-    const releases = [1, 2, 3].map((who) => fanOut.listen(stop.signal, () => told.push(who)));
-    releases[1]?.();
+    const waiting = [1, 2, 3].map((who) => ({ aborted: () => told.push(who) }));
+    for (const one of waiting) fanOut.listen(stop.signal, one);
+    fanOut.forget(stop.signal, waiting[1] as Abortable);
     stop.abort();
     expect(told).toEqual([1, 3]);
   });
@@ -19,15 +21,15 @@ describe('AbortFanOut', () => {
     const { signal } = new AbortController();
     const fanOut = new AbortFanOut();
     const listeners = () => getEventListeners(signal, 'abort').length;
-    const releases = Array.from({ length: 20 }, () => fanOut.listen(signal, () => undefined));
+    const waiting = Array.from({ length: 20 }, () => ({ aborted: () => undefined }));
+    for (const one of waiting) fanOut.listen(signal, one);
     expect(listeners()).toBe(1);
-    for (const release of releases) release();
-    for (const release of releases) release();
+    for (const one of [...waiting, ...waiting]) fanOut.forget(signal, one);
     expect(listeners()).toBe(0);
-    const again = fanOut.listen(signal, () => undefined);
-    releases[0]?.();
+    fanOut.listen(signal, waiting[0] as Abortable);
+    fanOut.forget(signal, waiting[1] as Abortable);
     expect(listeners()).toBe(1);
-    again();
+    fanOut.forget(signal, waiting[0] as Abortable);
     expect(listeners()).toBe(0);
   });
 });

@@ -1,8 +1,11 @@
-type Callback = () => void;
+/** What a signal ends. */
+export interface Abortable {
+  aborted(): void;
+}
 
 interface Listener {
-  readonly callbacks: Set<Callback>;
-  readonly detach: () => void;
+  readonly waiting: Set<Abortable>;
+  readonly onAbort: () => void;
 }
 
 /**
@@ -12,26 +15,26 @@ interface Listener {
 export class AbortFanOut {
   readonly #listeners = new WeakMap<AbortSignal, Listener>();
 
-  /** Calls back when the signal aborts, unless what is returned was called before; that may be called twice. */
-  listen(signal: AbortSignal, callback: Callback): () => void {
-    const { callbacks, detach } = this.#listeners.get(signal) ?? this.#attach(signal);
-    callbacks.add(callback);
-    return () => {
-      if (callbacks.delete(callback) && callbacks.size === 0) detach();
-    };
+  /** Tells when the signal aborts, unless forgotten before. */
+  listen(signal: AbortSignal, waiting: Abortable): void {
+    (this.#listeners.get(signal) ?? this.#attach(signal)).waiting.add(waiting);
+  }
+
+  /** May be called twice. */
+  forget(signal: AbortSignal, waiting: Abortable): void {
+    const listener = this.#listeners.get(signal);
+    if (listener === undefined || !listener.waiting.delete(waiting) || listener.waiting.size > 0) return;
+    signal.removeEventListener('abort', listener.onAbort);
+    this.#listeners.delete(signal);
   }
 
   #attach(signal: AbortSignal): Listener {
-    const callbacks = new Set<Callback>();
+    const waiting = new Set<Abortable>();
     const onAbort = () => {
-      for (const callback of [...callbacks]) callback();
+      for (const one of [...waiting]) one.aborted();
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    const detach = () => {
-      signal.removeEventListener('abort', onAbort);
-      this.#listeners.delete(signal);
-    };
-    const listener = { callbacks, detach };
+    const listener = { waiting, onAbort };
     this.#listeners.set(signal, listener);
     return listener;
   }

@@ -9,18 +9,14 @@ describe('toTransportError', () => {
   it.each([
     ['ECONNREFUSED', 'ConnectionRefused'],
     ['ECONNRESET', 'ConnectionLost'],
-    ['UND_ERR_SOCKET', 'ConnectionLost'],
     ['ENOTFOUND', 'HostNotFound'],
     ['EHOSTUNREACH', 'HostUnreachable'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'Timeout'],
-    ['UND_ERR_HEADERS_TIMEOUT', 'Timeout'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'TlsFailed'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'TlsFailed'],
     ['CERT_HAS_EXPIRED', 'TlsFailed'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'TlsFailed'],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'TlsFailed'],
     ['HPE_INVALID_CONSTANT', 'InvalidResponse'],
-    ['UND_ERR_DESTROYED', 'Closed'],
     ['ESOMETHINGELSE', 'ConnectionFailed'],
   ])('turns %s into %s', (nodeCode, code) => {
     const cause = failure(nodeCode);

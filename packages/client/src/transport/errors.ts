@@ -46,9 +46,6 @@ const CODES: Readonly<Record<string, TransportErrorCode>> = {
   ECONNRESET: 'ConnectionLost',
   ECONNABORTED: 'ConnectionLost',
   EPIPE: 'ConnectionLost',
-  UND_ERR_SOCKET: 'ConnectionLost',
-  UND_ERR_ABORTED: 'ConnectionLost',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'ConnectionLost',
   HPE_INVALID_EOF_STATE: 'ConnectionLost',
   ENOTFOUND: 'HostNotFound',
   EAI_AGAIN: 'HostNotFound',
@@ -58,13 +55,6 @@ const CODES: Readonly<Record<string, TransportErrorCode>> = {
   ENETDOWN: 'HostUnreachable',
   EADDRNOTAVAIL: 'HostUnreachable',
   ETIMEDOUT: 'Timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'Timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'Timeout',
-  UND_ERR_BODY_TIMEOUT: 'Timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'InvalidResponse',
-  UND_ERR_DESTROYED: 'Closed',
-  UND_ERR_CLOSED: 'Closed',
-  UND_ERR_PRX_TLS: 'TlsFailed',
   EPROTO: 'TlsFailed',
 };
 
@@ -88,7 +78,7 @@ const SAY: Readonly<Record<TransportErrorCode, string>> = {
 const TLS_HINT =
   'check the certificate authority, the server name, and the client certificate in the kubeconfig';
 
-/** The one place where errors of undici and Node become ours. `host` is `https://host:port`, `path` has no query. */
+/** The one place where errors of Node and of HTTP become ours. `host` is `https://host:port`, `path` has no query. */
 export function toTransportError(
   error: unknown,
   where: { host: string; method: string; path: string },

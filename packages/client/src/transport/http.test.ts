@@ -4,8 +4,8 @@ import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server as HttpsServer } from 'node:https';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Server as TcpServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
@@ -68,7 +68,7 @@ async function serve(
   return { config, sockets, stop };
 }
 
-async function listen(server: HttpServer | HttpsServer): Promise<number> {
+async function listen(server: TcpServer): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
@@ -157,6 +157,21 @@ describe('a request over HTTPS', () => {
     const { config } = await serve((_request, response) => response.writeHead(404).end('no'));
     const response = await transportTo(config).request({ method: 'GET', path: '/x' });
     expect([response.status, text(await response.body.bytes())]).toEqual([404, 'no']);
+  });
+
+  it('sends nothing when it may not be sent any more, and fails with that reason itself', async () => {
+    let requests = 0;
+    const { config } = await serve((_request, response) => {
+      requests += 1;
+      response.end('x');
+    });
+    const reason = new RangeError('too late');
+    const beforeSend = () => {
+      throw reason;
+    };
+    const request = transportTo(config).request({ method: 'POST', path: '/x', beforeSend });
+    await expect(request).rejects.toBe(reason);
+    expect(requests).toBe(0);
   });
 
   it('reuses connections: one may still be finishing, so one after the other takes two at most', async () => {
@@ -256,6 +271,51 @@ describe('who is asking', () => {
     await rm(tokenFile);
     now = 180_000;
     expect(await get(transport)).toBe('Bearer four');
+  });
+
+  it('is not waited for by a request that was given up', async () => {
+    const { config } = await serve(echo);
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      command: 'login',
+      interactiveMode: 'Never',
+    } as const;
+    let onStarted: () => void;
+    const started = new Promise<void>((resolve) => (onStarted = resolve));
+    const runPlugin = () => {
+      onStarted();
+      return new Promise<never>(() => undefined);
+    };
+    const transport = transportTo({ ...config, exec }, { runPlugin });
+    const stop = new AbortController();
+    const waiting = transport.request({ method: 'GET', path: '/', signal: stop.signal });
+    await started;
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+  });
+
+  it('may fail to be made when nobody waits for it', async () => {
+    const { config } = await serve(echo);
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    let now = 0;
+    let stdout = '';
+    const status = { token: 't', expirationTimestamp: new Date(1000).toISOString() };
+    const apiVersion = 'client.authentication.k8s.io/v1' as const;
+    stdout = JSON.stringify({ apiVersion, kind: 'ExecCredential', status });
+    const transport = transportTo(
+      { ...config, exec: { apiVersion, command: 'login', interactiveMode: 'Never' } },
+      { clock: { ...systemClock, now: () => now }, runPlugin: async () => ({ exitCode: 0, stdout }) },
+    );
+    await get(transport);
+    now = 2000;
+    stdout = '';
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(transport.request({ method: 'GET', path: '/', signal })).rejects.toThrow('enough');
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
   });
 
   it('cannot be said when there is no token at all', async () => {
@@ -474,6 +534,59 @@ describe('when there is no answer', () => {
   });
 });
 
+describe('a storm', () => {
+  it.each([401, 403, 429, 500, 503])(
+    'of answers %i takes no more connections than allowed, and leaves nothing behind',
+    async (status) => {
+      const { signal } = new AbortController();
+      let most = 0;
+      const { config, sockets } = await serve((_request, response) => {
+        most = Math.max(most, sockets.size);
+        response.writeHead(status, { 'retry-after': '1' }).end('x'.repeat(1000));
+      });
+      const transport = transportTo(config, { maxConnections: 4 });
+      const ask = async () => {
+        const response = await transport.request({ method: 'GET', path: '/', signal });
+        // Some are not interested in why.
+        if (seen % 10 === 0) response.body.cancel();
+        else await response.body.bytes();
+        seen += 1;
+        return response.status;
+      };
+      let seen = 0;
+      const statuses = await Promise.all(Array.from({ length: 100 }, ask));
+      expect(new Set(statuses)).toEqual(new Set([status]));
+      // One that was cancelled may still be closing when its successor is opened.
+      expect(most).toBeLessThanOrEqual(8);
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+      const gone = [...sockets].map((socket) => once(socket, 'close'));
+      await transport.close();
+      await Promise.all(gone);
+      expect(sockets.size).toBe(0);
+    },
+  );
+
+  it('of large and slow bodies brings all of them whole', async () => {
+    const piece = 'x'.repeat(64 * 1024);
+    const { config } = await serve((_request, response) => {
+      let left = 16;
+      const more = () => {
+        left -= 1;
+        if (left === 0) response.end(piece);
+        else response.write(piece, () => setImmediate(more));
+      };
+      more();
+    });
+    const transport = transportTo(config, { maxConnections: 3 });
+    const bodies = await Promise.all(
+      Array.from({ length: 12 }, async () =>
+        (await transport.request({ method: 'GET', path: '/' })).body.bytes(),
+      ),
+    );
+    expect(bodies.map((body) => body.length)).toEqual(Array(12).fill(1024 * 1024));
+  });
+});
+
 describe('close', () => {
   it('ends open requests and streams, and every request after it', async () => {
     const { config, sockets } = await serve((request, response) => {
@@ -501,25 +614,139 @@ describe('close', () => {
   });
 });
 
+describe('a client certificate in files', () => {
+  it('is replaced while the transport lives: new connections show the new one', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'certificate-test-'));
+    cleanUps.push(() => rm(directory, { recursive: true }));
+    const clientCertificateFile = path.join(directory, 'me.crt');
+    const clientKeyFile = path.join(directory, 'me.key');
+    const replace = async (pair: Pair) => {
+      await writeFile(clientCertificateFile, pair.certificatePem);
+      await writeFile(clientKeyFile, pair.keyPem);
+    };
+    await replace(clientPair);
+    const { config } = await serve((request, response) => {
+      if (request.url === '/watch') response.write('one');
+      else response.end((request.socket as TLSSocket).getPeerCertificate().subject?.CN);
+    });
+    let now = 0;
+    const transport = transportTo(
+      {
+        ...config,
+        clientCertificatePem: clientPair.certificatePem,
+        clientKeyPem: clientPair.keyPem,
+        clientCertificateFile,
+        clientKeyFile,
+      },
+      { clock: { ...systemClock, now: () => now } },
+    );
+    expect(await get(transport)).toBe('alice');
+    const watch = await transport.request({ method: 'GET', path: '/watch' });
+    const lost = failure(watch.body.bytes());
+    // Half of the new pair is no pair: the old one stays.
+    await writeFile(clientCertificateFile, (await authority.issue('half')).certificatePem);
+    now += 300_000;
+    expect(await get(transport)).toBe('alice');
+    await replace(await authority.issue('bob'));
+    expect(await get(transport)).toBe('alice');
+    now += 300_000;
+    expect(await get(transport)).toBe('bob');
+    await transport.close();
+    expect(await lost).toMatchObject({ code: 'Closed' });
+  });
+});
+
+/** Forwards bytes both ways. */
+function join(near: Socket, far: Socket): void {
+  far.pipe(near).pipe(far);
+  near.on('error', () => far.destroy());
+  far.on('error', () => near.destroy());
+}
+
 describe('a proxy', () => {
+  const echo: Handler = (request, response) => response.end(request.headers.authorization);
+
   it('is asked for a tunnel to the server', async () => {
-    const tunnels: Array<string | undefined> = [];
+    const tunnels: unknown[] = [];
     const proxy = createHttpServer();
     proxy.on('connect', (request: IncomingMessage, near: Socket, head: Buffer) => {
-      tunnels.push(request.url);
+      tunnels.push([request.url, request.headers['proxy-authorization']]);
       const [host, port] = (request.url ?? '').split(':');
       const far = connect(Number(port), host, () => {
         near.write('HTTP/1.1 200 Connection Established\r\n\r\n');
         far.write(head);
-        far.pipe(near).pipe(far);
+        join(near, far);
       });
-      near.on('error', () => far.destroy());
-      far.on('error', () => near.destroy());
     });
     cleanUps.push(() => shutDown(proxy));
-    const proxyUrl = `http://127.0.0.1:${await listen(proxy)}`;
-    const { config } = await serve((request, response) => response.end(request.headers.authorization));
+    const proxyUrl = `http://me:p%40w@127.0.0.1:${await listen(proxy)}`;
+    const { config } = await serve(echo);
     expect(await get(transportTo({ ...config, proxyUrl, token: 'secret' }))).toBe('Bearer secret');
-    expect(tunnels).toEqual([new URL(config.server).host]);
+    const login = `Basic ${Buffer.from('me:p@w').toString('base64')}`;
+    expect(tunnels).toEqual([[new URL(config.server).host, login]]);
+  });
+
+  it.each([
+    [
+      'HTTP/1.1 407 Proxy Authentication Required',
+      'it wants a user name and password: put them into its URL',
+    ],
+    ['HTTP/1.1 502 Bad Gateway', 'it answered "HTTP/1.1 502 Bad Gateway"'],
+    ['', 'it hung up'],
+  ])('that answers %j is told of', async (answer, message) => {
+    const proxy = createTcpServer((socket) => {
+      socket.once('data', () => socket.end(answer === '' ? '' : `${answer}\r\n\r\n`));
+    });
+    cleanUps.push(() => new Promise((resolve) => proxy.close(resolve)));
+    const proxyUrl = `http://me:sekret@127.0.0.1:${await listen(proxy)}`;
+    const { config } = await serve(echo);
+    const error = await failure(get(transportTo({ ...config, proxyUrl })));
+    expect(isTransportError(error, 'ConnectionFailed')).toBe(true);
+    expect(error.message).toContain(`the proxy http://${new URL(proxyUrl).host} failed: ${message}`);
+    expect(error.message).not.toContain('sekret');
+  });
+
+  it.each([
+    ['without a login', '', '050100 05010001'],
+    ['with a login', 'me:pw@', '05020002 01026d65027077 05010001'],
+  ])('may speak SOCKS5, %s', async (_what, login, said) => {
+    const heard: string[] = [];
+    const proxy = createTcpServer((near) => {
+      const answers = login === '' ? ['0500'] : ['0502', '0100'];
+      near.on('data', function onData(chunk: Buffer) {
+        const answer = answers.shift();
+        heard.push(chunk.toString('hex').slice(0, answer === undefined ? 8 : undefined));
+        if (answer !== undefined) {
+          near.write(Buffer.from(answer, 'hex'));
+          return;
+        }
+        near.off('data', onData);
+        const far = connect(chunk.readUInt16BE(8), [...chunk.subarray(4, 8)].join('.'), () => {
+          near.write(Buffer.from('05000001000000000000', 'hex'));
+          join(near, far);
+        });
+      });
+    });
+    cleanUps.push(() => new Promise((resolve) => proxy.close(resolve)));
+    const proxyUrl = `socks5://${login}127.0.0.1:${await listen(proxy)}`;
+    const { config } = await serve(echo);
+    const transport = transportTo({ ...config, proxyUrl, token: 'secret' });
+    expect(await get(transport)).toBe('Bearer secret');
+    expect(heard.join(' ')).toBe(said);
+    await transport.close();
+  });
+
+  it('that refuses over SOCKS5 says why', async () => {
+    const proxy = createTcpServer((near) => {
+      near.once('data', () => {
+        near.write(Buffer.from('0500', 'hex'));
+        near.once('data', () => near.end(Buffer.from('05020001000000000000', 'hex')));
+      });
+    });
+    cleanUps.push(() => new Promise((resolve) => proxy.close(resolve)));
+    const { config } = await serve(echo);
+    const proxyUrl = `socks5://127.0.0.1:${await listen(proxy)}`;
+    const error = await failure(get(transportTo({ ...config, proxyUrl })));
+    expect(error.message).toContain('its rules do not allow the connection');
   });
 });

@@ -1,5 +1,7 @@
 import type { Transport, TransportRequest, TransportResponse } from '@kubewright/api';
 
+type Upgrade = NonNullable<Transport['upgrade']>;
+
 /** Passes a request on, to the next interceptor or to the transport. */
 export type NextRequest = (request: TransportRequest) => Promise<TransportResponse>;
 
@@ -8,7 +10,7 @@ export type Interceptor = (request: TransportRequest, next: NextRequest) => Prom
 
 /**
  * A transport whose requests pass the interceptors, the first outermost. The transport itself when there are none.
- * Closing it closes the transport.
+ * Upgrades of a connection are no exchanges and pass nobody. Closing it closes the transport.
  */
 export function interceptTransport(transport: Transport, interceptors: readonly Interceptor[]): Transport {
   if (interceptors.length === 0) return transport;
@@ -16,5 +18,13 @@ export function interceptTransport(transport: Transport, interceptors: readonly 
     (next, interceptor) => async (request) => interceptor(request, next),
     (request) => transport.request(request),
   );
-  return { request: send, close: () => transport.close() };
+  const close = () => transport.close();
+  const { host } = transport;
+  if (transport.upgrade === undefined) return { host, request: send, close };
+  return {
+    host,
+    request: send,
+    upgrade: (request) => (transport.upgrade as Upgrade).call(transport, request),
+    close,
+  };
 }
