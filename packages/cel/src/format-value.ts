@@ -1,4 +1,5 @@
-import { formatGeneral, formatPlain, quoteGo } from './go/format.js';
+import { goQuote } from '@kubewright/api/go-text';
+import { formatGeneral, formatPlain } from './go/format.js';
 import { durationText, timestampText } from './go/time.js';
 import { typeOf } from './runtime-type.js';
 import {
@@ -28,7 +29,7 @@ export const formatKey = (key: Value): string => {
 export const formatValue = (value: Value): string => {
   switch (typeof value) {
     case 'string':
-      return quoteGo(value);
+      return goQuote(value);
     case 'boolean':
     case 'number':
     case 'bigint':

@@ -112,7 +112,15 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
   });
   const client = createClient({ transport: server.transport });
-  const manager = createManager({ client, controllers: definitions, clock, random, logger });
+  // The controllers that it stands for write events by the core API.
+  const manager = createManager({
+    client,
+    controllers: definitions,
+    clock,
+    random,
+    logger,
+    eventsApi: 'v1',
+  });
   const lifecycle = lifecycleOf(names, { client, clock, logger });
   if (lifecycle !== undefined) manager.add(lifecycle);
   const controlPlane = new RunningControlPlane(server, manager, lifecycle?.activity, names);
@@ -237,9 +245,15 @@ function withActivity(manager: Manager, other: Activity): Manager {
     get state() {
       return manager.state;
     },
+    get elected() {
+      return manager.elected;
+    },
+    leaderElection: manager.leaderElection,
+    sharding: manager.sharding,
     add: (part) => {
       manager.add(part);
     },
+    remove: (part) => manager.remove(part),
     start: (signal) => manager.start(signal),
     whenReady: (signal) => manager.whenReady(signal),
     stop: () => manager.stop(),
@@ -247,5 +261,15 @@ function withActivity(manager: Manager, other: Activity): Manager {
     apiReader: manager.apiReader,
     cache: manager.cache,
     activity,
+    why: manager.why,
+    get addresses() {
+      return manager.addresses;
+    },
+    addHealthzCheck: (name, check) => {
+      manager.addHealthzCheck(name, check);
+    },
+    addReadyzCheck: (name, check) => {
+      manager.addReadyzCheck(name, check);
+    },
   };
 }

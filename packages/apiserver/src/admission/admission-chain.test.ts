@@ -26,6 +26,7 @@ function attributes(
     user: { name: 'ann', groups: [] },
     dryRun: false,
     reinvocation: { requested: false, again: false },
+    deadline: () => Infinity,
     warn: () => undefined,
   };
 }

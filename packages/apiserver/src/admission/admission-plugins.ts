@@ -54,6 +54,7 @@ function pluginFactories(
   const objects = new StoredObjects(storage);
   const webhooks = (plural: Parameters<typeof followWebhookConfigurations>[1]) => ({
     client,
+    clock,
     random,
     logger,
     objects,

@@ -37,6 +37,8 @@ export interface AdmissionAttributes {
   readonly dryRun: boolean;
   /** What the plugins of one request know of their first round when they are asked again. */
   readonly reinvocation: Reinvocation;
+  /** When the time that all webhooks of the request have together is over, in milliseconds since the epoch. */
+  readonly deadline: () => number;
   warn(text: string): void;
 }
 

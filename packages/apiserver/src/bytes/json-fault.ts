@@ -1,3 +1,5 @@
+import { GO_ESCAPES } from '@kubewright/api/go-text';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
@@ -168,17 +170,7 @@ const isSpace = (byte: number | undefined): boolean =>
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  "'": "\\'",
-};
+const ESCAPES: Readonly<Record<string, string>> = { ...GO_ESCAPES, "'": "\\'" };
 
 function invalid(byte: number, context: string): string {
   const character = String.fromCharCode(byte);

@@ -1,3 +1,4 @@
+import { goType } from '../errors/go-text.js';
 import { jsonEquals } from '@kubewright/api';
 import type { ObjectMeta, Random } from '@kubewright/api';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
@@ -175,19 +176,4 @@ function checkStrings(field: 'labels' | 'annotations', strings: Readonly<Record<
   else validAnnotations(errors, 'metadata.annotation', strings);
   const messages = errors.map(fieldErrorMessage);
   if (messages.length > 0) throw new Error(messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`);
-}
-
-/** How Go's `%T` prints the type of a decoded JSON value. */
-function goType(value: unknown): string {
-  if (Array.isArray(value)) return '[]interface {}';
-  switch (typeof value) {
-    case 'string':
-      return 'string';
-    case 'boolean':
-      return 'bool';
-    case 'number':
-      return Number.isInteger(value) ? 'int64' : 'float64';
-    default:
-      return value === null ? '<nil>' : 'map[string]interface {}';
-  }
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from '@kubewright/api';
 import type { CustomResourceSubresourceScale } from '@kubewright/api/apiextensions/v1';
 import { invalid } from '../errors/field-error.js';
 import type { FieldError } from '../errors/field-error.js';
-import { goValue } from '../errors/go-text.js';
+import { goType, goValue } from '../errors/go-text.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 
 const MAX_INT32 = 2 ** 31 - 1;
@@ -33,7 +33,7 @@ function replicaErrors(object: ApiObject, path: string): FieldError[] {
       invalid(
         path,
         0,
-        `${path} accessor error: ${goValue(value)} is of the type ${goTypeOf(value)}, expected int64`,
+        `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected int64`,
       ),
     ];
   }
@@ -51,7 +51,7 @@ function selectorErrors(object: ApiObject, path: string | undefined): FieldError
     invalid(
       path,
       '',
-      `${path} accessor error: ${goValue(value)} is of the type ${goTypeOf(value)}, expected string`,
+      `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected string`,
     ),
   ];
 }
@@ -65,18 +65,10 @@ function nested(object: ApiObject, path: string): { value: unknown } | { error: 
     if (!isJsonObject(at)) {
       const way = `.${names.slice(0, i + 1).join('.')}`;
       return {
-        error: `${way} accessor error: ${goValue(at)} is of the type ${goTypeOf(at)}, expected map[string]interface{}`,
+        error: `${way} accessor error: ${goValue(at)} is of the type ${goType(at)}, expected map[string]interface{}`,
       };
     }
     at = at[names[i]!];
   }
   return { value: at };
 }
-
-const goTypeOf = (value: unknown): string => {
-  if (value === null) return '<nil>';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
-  if (typeof value === 'boolean') return 'bool';
-  if (Array.isArray(value)) return '[]interface {}';
-  return isJsonObject(value) ? 'map[string]interface {}' : 'string';
-};

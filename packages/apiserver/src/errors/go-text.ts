@@ -1,4 +1,7 @@
 import { isJsonObject } from '@kubewright/api';
+import { goQuote } from '@kubewright/api/go-text';
+
+export { goJson, goQuote, goType } from '@kubewright/api/go-text';
 
 // Values as Go prints them: these texts stand in messages that clients and people read.
 
@@ -31,32 +34,6 @@ export function goValue(value: unknown): string {
   return `map[${entries.join(' ')}]`;
 }
 
-const QUOTED: Readonly<Record<string, string>> = {
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '"': '\\"',
-  '\\': '\\\\',
-};
-
-/** A string as `%q` prints it. */
-export function goQuote(text: string): string {
-  return `"${text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, quoted)}"`;
-}
-
-function quoted(character: string): string {
-  const known = QUOTED[character];
-  if (known !== undefined) return known;
-  const code = character.codePointAt(0) ?? 0;
-  const hex = code.toString(16);
-  if (code < 0x80) return `\\x${hex.padStart(2, '0')}`;
-  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
-}
-
 /** Strings as `%q` prints a list of them. */
 export const goStrings = (list: readonly string[]): string => `[${list.map(goQuote).join(' ')}]`;
 
@@ -66,10 +43,8 @@ export function aggregateText(messages: readonly string[]): string {
   return different.length === 1 ? (different[0] as string) : `[${different.join(', ')}]`;
 }
 
-/** A value as encoding/json writes it, keys in the order they have: what is special in HTML is escaped. */
-export function goJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** What encoding/json calls the type of a JSON value: `array`, `bool`, `object`, ... */
+export function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

@@ -1,3 +1,4 @@
+import { jsonType } from '../errors/go-text.js';
 import { jsonFault } from '../bytes/json-fault.js';
 import { decodeText } from '../bytes/json.js';
 import { badRequestError } from '../errors/status-error.js';
@@ -55,13 +56,13 @@ function parse(text: string): TokenFields {
   if (value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value))
     throw invalidToken(
-      `json: cannot unmarshal ${goTypeOf(value)} into Go value of type storage.continueToken`,
+      `json: cannot unmarshal ${jsonType(value)} into Go value of type storage.continueToken`,
     );
   for (const [name, type] of Object.entries(FIELD_TYPES)) {
     const field = (value as Record<string, unknown>)[name] ?? undefined;
     if (field === undefined || typeof field === (type === 'int64' ? 'number' : 'string')) continue;
     throw invalidToken(
-      `json: cannot unmarshal ${goTypeOf(field)} into Go struct field continueToken.${name} of type ${type}`,
+      `json: cannot unmarshal ${jsonType(field)} into Go struct field continueToken.${name} of type ${type}`,
     );
   }
   return value as TokenFields;
@@ -72,9 +73,4 @@ function decodeBase64(text: string): Uint8Array {
   const wrong = /[^A-Za-z0-9_-]/.exec(text)?.index ?? (text.length % 4 === 1 ? text.length - 1 : undefined);
   if (wrong !== undefined) throw invalidToken(`illegal base64 data at input byte ${wrong}`);
   return Buffer.from(text, 'base64url');
-}
-
-function goTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

@@ -1,3 +1,4 @@
+import { jsonType } from '../errors/go-text.js';
 import { formatApiVersion, isJsonObject, parseApiVersion } from '@kubewright/api';
 import type { ObjectMeta } from '@kubewright/api';
 import { invalid } from '../errors/field-error.js';
@@ -102,7 +103,7 @@ function decode(
   // Go reads null as an object without fields.
   const value = given ?? {};
   if (typeof value !== 'object' || Array.isArray(value)) {
-    const message = `couldn't get version/kind; json parse error: json: cannot unmarshal ${goTypeOf(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+    const message = `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
     throw new UnreadableBodyError(message);
   }
   if (resource.custom) checkTyped(given);
@@ -160,7 +161,7 @@ function checkType(
     const type = given[field];
     if (type === undefined || type === null || typeof type === 'string') continue;
     throw new UnreadableBodyError(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${goTypeOf(type)} into Go struct field .${field} of type string`,
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(type)} into Go struct field .${field} of type string`,
     );
   }
   object.apiVersion =
@@ -263,7 +264,7 @@ function checkMetadata(resource: BodyType, object: ApiObject): void {
   const metadata: unknown = object.metadata ?? {};
   if (typeof metadata !== 'object' || Array.isArray(metadata)) {
     const place = resource.custom ? 'value' : `struct field ${resource.kind}.metadata`;
-    const message = `json: cannot unmarshal ${goTypeOf(metadata)} into Go ${place} of type v1.ObjectMeta`;
+    const message = `json: cannot unmarshal ${jsonType(metadata)} into Go ${place} of type v1.ObjectMeta`;
     throw new WrongObjectError(resource, resource.kind, message);
   }
   object.metadata = metadata as ObjectMeta;
@@ -290,9 +291,4 @@ function reportStrictFaults(
     return;
   }
   throw new WrongObjectError(resource, resource.kind, `strict decoding error: ${faults.join(', ')}`);
-}
-
-function goTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

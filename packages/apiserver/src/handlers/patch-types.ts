@@ -8,7 +8,7 @@ import {
 import type { JsonPatchOperation } from '@kubewright/api';
 import { openApiLookup } from '@kubewright/api/schema';
 import { jsonFault } from '../bytes/json-fault.js';
-import { goValue } from '../errors/go-text.js';
+import { goValue, jsonType } from '../errors/go-text.js';
 import { badRequestError, plainError, requestTooLargeError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { parseJson, UnreadableBodyError } from '../pipeline/parse-body.js';
@@ -172,7 +172,7 @@ function checkOperations(operations: unknown): string[] {
       if (!OPERATION_FIELDS.includes(name)) unknown.push(`[${index}].${name}`);
       else if (name !== 'value' && value !== null && typeof value !== 'string')
         fault ??= badRequestError(
-          `${PREFIX}json: cannot unmarshal ${goTypeOf(value)} into Go struct field jsonPatchOp.${name} of type string`,
+          `${PREFIX}json: cannot unmarshal ${jsonType(value)} into Go struct field jsonPatchOp.${name} of type string`,
         );
     }
   }
@@ -187,11 +187,6 @@ function checkMap(patch: unknown, prefix: string): object | null {
 
 function wrongType(value: unknown, goType: string, prefix = ''): StatusError {
   return badRequestError(
-    `${prefix}json: cannot unmarshal ${goTypeOf(value)} into Go value of type ${goType}`,
+    `${prefix}json: cannot unmarshal ${jsonType(value)} into Go value of type ${goType}`,
   );
-}
-
-function goTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

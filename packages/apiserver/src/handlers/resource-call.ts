@@ -15,6 +15,8 @@ export interface ResourceCall {
   readonly resource: ServedResource;
   readonly representation: Representation;
   readonly warnings: Warnings;
+  /** When webhooks must have answered; set when the first is asked. */
+  deadlineMs?: number;
 }
 
 /** Answers one verb of a resource or subresource. */

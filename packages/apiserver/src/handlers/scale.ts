@@ -54,7 +54,10 @@ export const scalePart: ObjectPart = {
     const { specReplicas } = pathsOf(call);
     const object = structuredClone(old);
     setPath(object, specReplicas, replicas);
-    object.metadata.resourceVersion = body.metadata.resourceVersion ?? '';
+    // A custom resource must name a version, and keeps its own when the scale names none (apiextensions-apiserver
+    // `pkg/registry/customresource/etcd.go`).
+    const { resourceVersion = '' } = body.metadata;
+    if (resourceVersion !== '' || !call.resource.custom) object.metadata.resourceVersion = resourceVersion;
     object.metadata.uid = body.metadata.uid ?? '';
     const { managedFields } = body.metadata;
     const { group, version } = call.resource;

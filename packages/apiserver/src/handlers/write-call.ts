@@ -131,6 +131,10 @@ export async function admitConnection(call: ResourceCall, object: ApiObject): Pr
   if (validated !== undefined) await validated;
 }
 
+// What a write may take at most (apiserver `endpoints/handlers/rest.go`, requestTimeoutUpperBound). Nothing but webhooks
+// takes time here, so it begins with the first of them.
+const REQUEST_TIMEOUT_MS = 34_000;
+
 function attributesOf(
   call: ResourceCall,
   write: AdmittedWrite,
@@ -152,6 +156,7 @@ function attributesOf(
     user,
     dryRun: write.dryRun,
     reinvocation: { requested: false, again: false },
+    deadline: () => (call.deadlineMs ??= call.server.clock.now() + REQUEST_TIMEOUT_MS),
     warn: (text) => warnings.add(text),
   };
 }

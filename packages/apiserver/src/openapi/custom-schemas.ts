@@ -1,7 +1,7 @@
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import { publishedSourceOf } from '../crd/custom-resource-schema.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { schemaRef } from './document.js';
+import { schemaRef, sortedKeys } from './document.js';
 import type { Schema } from './document.js';
 import { listSchemaNameOf, schemaNameOf } from './names.js';
 import { metaSchema } from './operations.js';
@@ -112,6 +112,3 @@ function unfold(output: Record<string, unknown>, { anyOf, allOf }: JSONSchemaPro
   if (anyOf === undefined) output['anyOf'] = INT_OR_STRING;
   else output['allOf'] = [{ anyOf: INT_OR_STRING }, ...(allOf ?? [])];
 }
-
-const sortedKeys = (object: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -56,3 +56,7 @@ export function referencedSchemas(part: unknown, found: Set<string> = new Set())
   }
   return found;
 }
+
+/** The same object with its keys in order, as the documents have them. */
+export const sortedKeys = (object: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));

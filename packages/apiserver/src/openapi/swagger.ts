@@ -1,3 +1,4 @@
+import { sortedKeys } from './document.js';
 import type { OpenApiDocument, Operation, Parameter, PathItem, Schema } from './document.js';
 
 /**
@@ -131,6 +132,3 @@ function typeOfAlternatives({ oneOf }: Schema): Record<string, unknown> {
   const types = (oneOf as Schema[]).map(({ type }) => type);
   return types.includes('string') ? { type: 'string' } : {};
 }
-
-const sortedKeys = (object: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -66,6 +66,23 @@ export async function checkAccess(
   if (!decision.allowed) throw accessDeniedError(attributes, decision.reason);
 }
 
+/** What the server asks by itself of a user, besides what the request is about; what is not named is empty. */
+export function resourceQuestion(
+  user: UserInfo,
+  about: Pick<AuthorizationAttributes, 'verb' | 'group' | 'version'> & Partial<AuthorizationAttributes>,
+): AuthorizationAttributes {
+  return {
+    user,
+    isResource: true,
+    resource: '',
+    subresource: '',
+    namespace: '',
+    name: '',
+    path: '',
+    ...about,
+  };
+}
+
 export function authorizationAttributes(user: UserInfo, info: RequestInfo): AuthorizationAttributes {
   return {
     user,

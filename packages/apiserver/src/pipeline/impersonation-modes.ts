@@ -4,7 +4,7 @@ import type { FieldError } from '../errors/field-error.js';
 import { goQuote } from '../errors/go-text.js';
 import { domainPrefixedPath } from '../kinds/shared/rules.js';
 import { splitServiceAccountName } from '../tokens/service-account-user.js';
-import { accessDeniedError, checkAccess } from './authorize.js';
+import { accessDeniedError, checkAccess, resourceQuestion } from './authorize.js';
 import type { AuthorizationAttributes, Authorizer } from './authorize.js';
 import type { UserInfo } from './server-request.js';
 
@@ -100,17 +100,10 @@ class Questions {
   constructor(authorizer: Authorizer, user: UserInfo, mode: Mode) {
     this.authorizer = authorizer;
     this.mode = mode;
-    this.attributes = {
-      user,
-      isResource: true,
+    this.attributes = resourceQuestion(user, {
       verb: mode === 'legacy' ? 'impersonate' : `impersonate:${mode}`,
       ...(mode === 'legacy' ? CORE : AUTHENTICATION),
-      resource: '',
-      subresource: '',
-      namespace: '',
-      name: '',
-      path: '',
-    };
+    });
   }
 
   ask(target: Partial<AuthorizationAttributes>): Promise<void> {

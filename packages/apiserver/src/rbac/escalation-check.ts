@@ -4,6 +4,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from '../admission/admissio
 import { aggregateText, goQuote, goStrings } from '../errors/go-text.js';
 import { forbiddenError, notFoundError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
+import { resourceQuestion } from '../pipeline/authorize.js';
 import type { Authorizer } from '../pipeline/authorize.js';
 import type { UserInfo } from '../pipeline/server-request.js';
 import { compactRules, ruleText, uncoveredRules } from './policy-rule.js';
@@ -85,16 +86,8 @@ async function mayDo(
   verb: string,
   target: { resource: string; namespace: string; name: string },
 ): Promise<boolean> {
-  const { allowed } = await authorizer.authorize({
-    user,
-    verb,
-    isResource: true,
-    group: GROUP,
-    version: '*',
-    subresource: '',
-    path: '',
-    ...target,
-  });
+  const question = resourceQuestion(user, { verb, group: GROUP, version: '*', ...target });
+  const { allowed } = await authorizer.authorize(question);
   return allowed;
 }
 

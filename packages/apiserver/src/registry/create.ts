@@ -101,8 +101,6 @@ function fillSystemFields(context: WriteContext, object: ApiObject): void {
   }
   metadata.uid = random.uuid();
   metadata.creationTimestamp = isoTime(clock.now());
-  delete metadata.deletionTimestamp;
-  delete metadata.deletionGracePeriodSeconds;
   delete metadata.selfLink;
 }
 

@@ -1,7 +1,8 @@
 import type { Http2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import type { Clock, Timer } from '@kubewright/api';
+import type { Clock } from '@kubewright/api';
 import type { UserInfo } from '../pipeline/server-request.js';
+import { RepeatingTimer } from '../watch/repeating-timer.js';
 import { certificateUser } from './peer.js';
 
 /** How long a connection may keep the server waiting. The defaults are the real server's (apiserver `server/secure_serving.go`). */
@@ -57,20 +58,22 @@ export class Connections {
   private readonly open = new Set<Connection>();
   private readonly clock: Clock;
   private readonly limits: ConnectionLimits;
-  private timer: Timer | undefined;
+  private readonly timer: RepeatingTimer;
 
   constructor(clock: Clock, limits: Partial<ConnectionLimits> = {}) {
     this.clock = clock;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
+    const onTick = (): void => this.sweep();
+    this.timer = new RepeatingTimer({ clock, intervalMs: SWEEP_INTERVAL_MS, onTick });
   }
 
   add(socket: TLSSocket): Connection {
     const connection = new Connection(socket, this.clock);
     this.open.add(connection);
-    this.timer ??= this.schedule();
+    this.timer.start();
     socket.once('close', () => {
       this.open.delete(connection);
-      if (this.open.size === 0) this.stop();
+      if (this.open.size === 0) this.timer.stop();
     });
     return connection;
   }
@@ -85,23 +88,7 @@ export class Connections {
     // eslint-disable-next-line no-restricted-globals -- a turn of the event loop is not time
     await new Promise((resolve) => void setImmediate(resolve));
     for (const { socket } of this.open) socket.end();
-    this.stop();
-  }
-
-  private stop(): void {
-    this.timer?.cancel();
-    this.timer = undefined;
-  }
-
-  private schedule(): Timer {
-    return this.clock.setTimer(
-      () => {
-        this.timer = this.schedule();
-        this.sweep();
-      },
-      SWEEP_INTERVAL_MS,
-      { unref: true },
-    );
+    this.timer.stop();
   }
 
   private sweep(): void {

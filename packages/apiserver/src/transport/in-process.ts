@@ -29,6 +29,7 @@ export function createInProcessTransport({ user, handle }: InProcessOptions): Tr
     const { signal } = outgoing;
     if (closed) throw new Error(`${outgoing.method} ${outgoing.path}: the transport is closed`);
     if (signal?.aborted === true) throw abortReason(signal);
+    outgoing.beforeSend?.();
     const response = await handle(serverRequest(outgoing, user));
     if (isAborted(signal)) {
       if (isByteStream(response.body)) response.body.cancel();
@@ -57,7 +58,7 @@ function serverRequest(
   return {
     method,
     path,
-    headers,
+    headers: joinRepeated(headers),
     peer: user,
     signal,
     hasBody: body !== undefined && body.length > 0,
@@ -66,6 +67,20 @@ function serverRequest(
       return body ?? new Uint8Array();
     },
   };
+}
+
+/** Repeated headers as Node hands them to a server: joined. The headers themselves when none is repeated. */
+function joinRepeated(headers: NonNullable<TransportRequest['headers']>): ServerRequest['headers'] {
+  for (const name in headers) {
+    if (typeof headers[name] === 'string') continue;
+    return Object.fromEntries(
+      Object.entries(headers).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value : value.join(', '),
+      ]),
+    );
+  }
+  return headers as Readonly<Record<string, string>>;
 }
 
 function transportBody(

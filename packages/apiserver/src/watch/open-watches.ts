@@ -1,4 +1,5 @@
-import type { Clock, Timer } from '@kubewright/api';
+import type { Clock } from '@kubewright/api';
+import { RepeatingTimer } from './repeating-timer.js';
 
 // The real server sends a bookmark about once a minute (apiserver `storage/cacher/cacher.go`).
 const BOOKMARK_INTERVAL_MS = 60_000;
@@ -13,12 +14,12 @@ export interface OpenWatch {
 /** All open watches of a server: sends their bookmarks, and ends them when it closes. */
 export class OpenWatches {
   private readonly watches = new Set<OpenWatch>();
-  private timer: Timer | undefined;
+  private readonly timer: RepeatingTimer;
   private closed = false;
-  private readonly clock: Clock;
 
   constructor(clock: Clock) {
-    this.clock = clock;
+    const onTick = (): void => this.sendBookmarks();
+    this.timer = new RepeatingTimer({ clock, intervalMs: BOOKMARK_INTERVAL_MS, onTick });
   }
 
   get count(): number {
@@ -31,13 +32,12 @@ export class OpenWatches {
       return;
     }
     this.watches.add(watch);
-    this.timer ??= this.schedule();
+    this.timer.start();
   }
 
   remove(watch: OpenWatch): void {
     if (!this.watches.delete(watch) || this.watches.size > 0) return;
-    this.timer?.cancel();
-    this.timer = undefined;
+    this.timer.stop();
   }
 
   sendBookmarks(): void {
@@ -48,18 +48,6 @@ export class OpenWatches {
   close(): void {
     this.closed = true;
     for (const watch of [...this.watches]) watch.end();
-    this.timer?.cancel();
-    this.timer = undefined;
-  }
-
-  private schedule(): Timer {
-    return this.clock.setTimer(
-      () => {
-        this.timer = this.schedule();
-        this.sendBookmarks();
-      },
-      BOOKMARK_INTERVAL_MS,
-      { unref: true },
-    );
+    this.timer.stop();
   }
 }

@@ -1,3 +1,4 @@
+import { jsonType } from '../errors/go-text.js';
 import { parseApiVersion } from '@kubewright/api';
 import { jsonFault } from '../bytes/json-fault.js';
 import { encodeText } from '../bytes/json.js';
@@ -31,7 +32,7 @@ export function readReview(text: string, expected: ReviewType): ReviewAnswer {
   ) {
     const type = `${expected.kind.replace('Review', 'Response')}`;
     throw new Error(
-      `json: cannot unmarshal ${goType(response)} into Go struct field ${expected.kind}.response of type ${expected.version}.${type}`,
+      `json: cannot unmarshal ${jsonType(response)} into Go struct field ${expected.kind}.response of type ${expected.version}.${type}`,
     );
   }
   return {
@@ -45,12 +46,6 @@ export function readReview(text: string, expected: ReviewType): ReviewAnswer {
 export function typeText(apiVersion: string, kind: string): string {
   const { group, version } = parseApiVersion(apiVersion);
   return `${group}/${version}, Kind=${kind}`;
-}
-
-/** How Go names the type of a JSON value. */
-export function goType(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -69,7 +64,7 @@ function parse(text: string): Record<string, unknown> {
     return value as Record<string, unknown>;
   if (value === null) return {};
   throw new Error(
-    `couldn't get version/kind; json parse error: json: cannot unmarshal ${goType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
   );
 }
 

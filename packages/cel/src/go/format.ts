@@ -33,28 +33,3 @@ export const formatPlain = (value: number): string => {
   const whole = digits.slice(0, point).padEnd(point, '0');
   return `${sign(value)}${whole}${digits.length > point ? `.${digits.slice(point)}` : ''}`;
 };
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-};
-
-/** Go's `strconv.Quote`. */
-export const quoteGo = (text: string): string =>
-  `"${text.replace(/["\\\p{C}\p{Z}]/gu, (character) => {
-    if (character === ' ') return character;
-    const escape = ESCAPES[character];
-    if (escape !== undefined) return escape;
-    const code = character.codePointAt(0)!;
-    if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
-    return code < 0x10000
-      ? `\\u${code.toString(16).padStart(4, '0')}`
-      : `\\U${code.toString(16).padStart(8, '0')}`;
-  })}"`;

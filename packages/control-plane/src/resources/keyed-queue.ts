@@ -1,6 +1,6 @@
 import type { Clock } from '@kubewright/api';
-import { createRateLimitingQueue, defaultControllerRateLimiter } from '@kubewright/runtime';
-import type { RateLimitingQueue } from '@kubewright/runtime';
+import { createPriorityQueue, defaultControllerRateLimiter } from '@kubewright/runtime';
+import type { PriorityQueue } from '@kubewright/runtime';
 
 /** What a handler may ask for: nothing, or to be called again for this key after a while. */
 export type KeyResult = { afterMs: number } | undefined;
@@ -23,13 +23,13 @@ const stuckRetryMs = 30_000;
 /** The work queue of a controller with its workers, for work that is not named by one kind of object. */
 export class KeyedQueue {
   readonly #options: KeyedQueueOptions;
-  readonly #queue: RateLimitingQueue;
+  readonly #queue: PriorityQueue;
   #workers: Array<Promise<void>> = [];
 
   constructor(options: KeyedQueueOptions) {
     this.#options = options;
     const { clock, onChange } = options;
-    this.#queue = createRateLimitingQueue({
+    this.#queue = createPriorityQueue({
       clock,
       onChange,
       rateLimiter: defaultControllerRateLimiter({ clock }),

@@ -3,6 +3,7 @@ import type { CertificateSigningRequest } from '@kubewright/api/certificates/v1'
 import { goQuote } from '../../errors/go-text.js';
 import { forbiddenError } from '../../errors/status-error.js';
 import type { ApiObject } from '../../kinds/behaviour.js';
+import { resourceQuestion } from '../../pipeline/authorize.js';
 import type { Authorizer } from '../../pipeline/authorize.js';
 import type { UserInfo } from '../../pipeline/server-request.js';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.js';
@@ -46,18 +47,8 @@ async function mayDo(
   signerName: string,
 ): Promise<boolean> {
   for (const name of [signerName, `${signerName.split('/')[0] ?? ''}/*`]) {
-    const { allowed } = await authorizer.authorize({
-      user,
-      verb,
-      isResource: true,
-      group: GROUP,
-      version: '*',
-      resource: 'signers',
-      subresource: '',
-      namespace: '',
-      name,
-      path: '',
-    });
+    const question = resourceQuestion(user, { verb, group: GROUP, version: '*', resource: 'signers', name });
+    const { allowed } = await authorizer.authorize(question);
     if (allowed) return true;
   }
   return false;

@@ -1,7 +1,8 @@
 import { jsonEquals, parseApiVersion } from '@kubewright/api';
 import type { OwnerReference } from '@kubewright/api';
 import type { ApiObject } from '../../kinds/behaviour.js';
-import type { AuthorizationAttributes, Authorizer, Decision } from '../../pipeline/authorize.js';
+import { resourceQuestion } from '../../pipeline/authorize.js';
+import type { Authorizer, Decision } from '../../pipeline/authorize.js';
 import type { ServedResource } from '../../resources/served-resource.js';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.js';
 import { admissionForbidden } from '../forbidden.js';
@@ -52,7 +53,15 @@ async function requireDeletion(
   const { resource, subresource, namespace, name } = attributes;
   const { group, version, plural } = resource;
   const decision = await authorizer.authorize(
-    question(attributes, { verb: 'delete', group, version, resource: plural, subresource, namespace, name }),
+    resourceQuestion(attributes.user, {
+      verb: 'delete',
+      group,
+      version,
+      resource: plural,
+      subresource,
+      namespace,
+      name,
+    }),
   );
   if (decision.allowed) return;
   throw admissionForbidden(
@@ -68,7 +77,7 @@ async function requireFinalizers(
 ): Promise<void> {
   const ask = { verb: 'update', subresource: 'finalizers' };
   const anything = { ...ask, group: '*', version: '*', resource: '*', namespace: '', name: '*' };
-  if ((await authorizer.authorize(question(attributes, anything))).allowed) return;
+  if ((await authorizer.authorize(resourceQuestion(attributes.user, anything))).allowed) return;
   for (const { apiVersion, kind, name } of owners) {
     const { group, version } = parseApiVersion(apiVersion);
     const owner = resources
@@ -80,7 +89,7 @@ async function requireFinalizers(
     }
     const namespace = owner.namespaced ? attributes.namespace : '';
     const decision = await authorizer.authorize(
-      question(attributes, { ...ask, group, version, resource: owner.plural, namespace, name }),
+      resourceQuestion(attributes.user, { ...ask, group, version, resource: owner.plural, namespace, name }),
     );
     if (decision.allowed) continue;
     throw admissionForbidden(
@@ -92,10 +101,3 @@ async function requireFinalizers(
 
 // The second half is Go's error, of which there is none.
 const reasonOf = ({ reason = '' }: Decision): string => `${reason}, <nil>`;
-
-function question(
-  { user }: AdmissionAttributes,
-  about: Omit<AuthorizationAttributes, 'user' | 'isResource' | 'path'>,
-): AuthorizationAttributes {
-  return { user, isResource: true, path: '', ...about };
-}

@@ -2,7 +2,8 @@ import type { StatusCause, StatusDetails } from '@kubewright/api';
 import { orderedMeta } from '../../bytes/stored-object.js';
 import type { ApiObject } from '../../kinds/behaviour.js';
 import { decodeText, encodeJson } from '../../bytes/json.js';
-import { goType, readReview, typeText } from '../../webhook-client/review.js';
+import { jsonType } from '../../errors/go-text.js';
+import { readReview, typeText } from '../../webhook-client/review.js';
 import type { AdmissionAttributes, GroupVersionKind } from '../admission.js';
 import type { Invocation } from './webhook-matcher.js';
 import type { VersionedObjects } from './versioned-objects.js';
@@ -194,7 +195,7 @@ function checkField(
 }
 
 const wrongType = (value: unknown, path: string, go: string): Error =>
-  new Error(`json: cannot unmarshal ${goType(value)} into Go struct field ${path} of type ${go}`);
+  new Error(`json: cannot unmarshal ${jsonType(value)} into Go struct field ${path} of type ${go}`);
 
 function decodeBase64(text: string): string {
   const compact = text.replace(/[\r\n]/g, '');

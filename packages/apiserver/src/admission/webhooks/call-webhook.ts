@@ -1,5 +1,5 @@
-import type { Random, StatusReason } from '@kubewright/api';
-import { badRequestError, internalError, StatusError } from '../../errors/status-error.js';
+import type { Clock, Random, StatusReason } from '@kubewright/api';
+import { badRequestError, internalError, StatusError, timeoutError } from '../../errors/status-error.js';
 import type { WebhookClient } from '../../webhook-client/webhook-client.js';
 import type { AdmissionAttributes } from '../admission.js';
 import { admissionRequest, encodeAdmissionReview, readAdmissionAnswer } from './admission-review.js';
@@ -22,6 +22,7 @@ export class CallingWebhookError extends Error {
 
 export interface CallParts {
   readonly client: WebhookClient;
+  readonly clock: Clock;
   readonly random: Random;
 }
 
@@ -30,7 +31,7 @@ export interface CallParts {
  * must not be asked because of a dry run.
  */
 export async function callWebhook(
-  { client, random }: CallParts,
+  { client, clock, random }: CallParts,
   invocation: Invocation,
   attributes: AdmissionAttributes,
   objects: Pick<VersionedObjects, 'object' | 'oldObject'>,
@@ -40,15 +41,18 @@ export async function callWebhook(
   if (attributes.dryRun && !webhook.allowsDryRun)
     throw badRequestError(`admission webhook ${JSON.stringify(webhook.name)} does not support dry run`);
   const { reviewVersion } = webhook;
+  const timeoutMs = Math.min(webhook.timeoutMs, attributes.deadline() - clock.now());
+  if (timeoutMs <= 0) throw overdue();
   let answer: AdmissionAnswer;
   try {
     if (reviewVersion === undefined) throw new Error(NO_VERSION);
     const uid = random.uuid();
     const request = admissionRequest(invocation, attributes);
     const body = encodeAdmissionReview(reviewVersion, uid, request, objects);
-    const text = await post(client, invocation, body);
+    const text = await post(client, invocation, { body, timeoutMs });
     answer = readAdmissionAnswer(text, { uid, version: reviewVersion, mutating });
   } catch (error) {
+    if (clock.now() >= attributes.deadline()) throw overdue();
     throw new CallingWebhookError(webhook.name, error as Error);
   }
   for (const warning of answer.warnings) attributes.warn(warning);
@@ -59,9 +63,17 @@ export async function callWebhook(
 const NO_VERSION =
   'could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)';
 
-async function post(client: WebhookClient, { webhook }: Invocation, body: Uint8Array): Promise<string> {
+// Whatever the failurePolicy: nobody waits for the request any more (apiserver `endpoints/handlers/finisher`).
+const overdue = (): StatusError =>
+  timeoutError('request did not complete within requested timeout - context deadline exceeded');
+
+async function post(
+  client: WebhookClient,
+  { webhook }: Invocation,
+  { body, timeoutMs }: { body: Uint8Array; timeoutMs: number },
+): Promise<string> {
   try {
-    return await client.post(webhook.target, body, webhook.timeoutMs);
+    return await client.post(webhook.target, body, timeoutMs);
   } catch (error) {
     throw new Error(`failed to call webhook: ${(error as Error).message}`, { cause: error });
   }

@@ -3,7 +3,7 @@ import type { JsonPatchOperation } from '@kubewright/api';
 import { internalError, WrongObjectError } from '../../errors/status-error.js';
 import { jsonFault } from '../../bytes/json-fault.js';
 import { encodeText } from '../../bytes/json.js';
-import { goType } from '../../webhook-client/review.js';
+import { jsonType } from '../../errors/go-text.js';
 import type { ApiObject } from '../../kinds/behaviour.js';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.js';
 import type { AdmissionAnswer } from './admission-review.js';
@@ -71,7 +71,10 @@ async function dispatch(parts: WebhookParts, attributes: AdmissionAttributes, fi
       const { current } = objects;
       const invocation = matchWebhook(parts, webhook, current);
       if (invocation === undefined) continue;
-      await objects.to(invocation.resource);
+      await objects.to(invocation.resource).catch((error: unknown) => {
+        // The real dispatcher wraps what is wrapped already, and clients see it.
+        throw internalError(error as Error);
+      });
       if (!(await meetsConditions(invocation, current, objects))) continue;
       if (attributes.reinvocation.again && !rounds.isDue(webhook.uid)) continue;
       const changed = await ask(parts, invocation, attributes, objects);
@@ -114,7 +117,7 @@ function readPatch(webhook: string, { patch }: AdmissionAnswer): readonly JsonPa
   try {
     operations = JSON.parse(patch) ?? [];
     if (!Array.isArray(operations))
-      throw new Error(`json: cannot unmarshal ${goType(operations)} into Go value of type jsonpatch.Patch`);
+      throw new Error(`json: cannot unmarshal ${jsonType(operations)} into Go value of type jsonpatch.Patch`);
   } catch (error) {
     const message = `received undecodable patch in webhook response: ${patchFault(patch, error as Error)}`;
     throw new CallingWebhookError(webhook, new Error(message, { cause: error }));

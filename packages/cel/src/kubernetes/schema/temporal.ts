@@ -1,4 +1,4 @@
-import { quoteGo } from '../../go/format.js';
+import { goQuote } from '@kubewright/api/go-text';
 import { parseDuration } from '../../go/parse.js';
 import { parseTimestamp } from '../../go/time.js';
 import { CelError, Duration, Timestamp } from '../../values.js';
@@ -9,7 +9,7 @@ export function dateValue(text: string): Value {
   const parsed = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
   return parsed instanceof Timestamp
     ? parsed
-    : new CelError(`Invalid date formatted string ${text}: parsing time ${quoteGo(text)}`);
+    : new CelError(`Invalid date formatted string ${text}: parsing time ${goQuote(text)}`);
 }
 
 /** A string of format `date-time`; without a zone it is in UTC (strfmt, ParseDateTime). */
@@ -20,7 +20,7 @@ export function dateTimeValue(text: string): Value {
   // Go tries several layouts and tells of the last; text that has the format fails at its first lower-case letter.
   const rest = text.slice(Math.max(0, text.search(/[a-z]/)));
   return new CelError(
-    `Invalid date-time formatted string ${text}: parsing time ${quoteGo(text)} as "2006-01-02T15:04:05": cannot parse ${quoteGo(rest)} as "T"`,
+    `Invalid date-time formatted string ${text}: parsing time ${goQuote(text)} as "2006-01-02T15:04:05": cannot parse ${goQuote(rest)} as "T"`,
   );
 }
 

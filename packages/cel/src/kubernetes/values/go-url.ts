@@ -1,5 +1,5 @@
+import { goQuote } from '@kubewright/api/go-text';
 import { parseAddress } from './ip-address.js';
-import { quoteGo } from '../../go/format.js';
 import { ValueSyntaxError } from './syntax-error.js';
 
 // Go's net/url (go1.26), which works on bytes: here a string holds one byte in each character until the end.
@@ -49,20 +49,20 @@ function unescape(bytes: string, mode: Mode): string {
     const byte = bytes[i]!;
     if (byte === '%') {
       const triple = bytes.slice(i, i + 3);
-      if (!/^%[0-9a-fA-F]{2}$/.test(triple)) throw fault(`invalid URL escape ${quoteGo(fromBytes(triple))}`);
+      if (!/^%[0-9a-fA-F]{2}$/.test(triple)) throw fault(`invalid URL escape ${goQuote(fromBytes(triple))}`);
       const code = Number.parseInt(triple.slice(1), 16);
       const value = String.fromCharCode(code);
       if (mode === 'host' && code < 0x80 && triple !== '%25')
-        throw fault(`invalid URL escape ${quoteGo(triple)}`);
+        throw fault(`invalid URL escape ${goQuote(triple)}`);
       if (mode === 'zone' && triple !== '%25' && value !== ' ' && shouldEscape(value, 'host'))
-        throw fault(`invalid URL escape ${quoteGo(triple)}`);
+        throw fault(`invalid URL escape ${goQuote(triple)}`);
       out += value;
       i += 2;
     } else if (byte === '+' && mode === 'query') {
       out += ' ';
     } else {
       if ((mode === 'host' || mode === 'zone') && byte.charCodeAt(0) < 0x80 && shouldEscape(byte, mode))
-        throw fault(`invalid character ${quoteGo(byte)} in host name`);
+        throw fault(`invalid character ${goQuote(byte)} in host name`);
       out += byte;
     }
   }
@@ -183,7 +183,7 @@ function wrap<T>(bytes: string, parse: () => T): T {
     return parse();
   } catch (error) {
     if (!(error instanceof ValueSyntaxError)) throw error;
-    throw fault(`parse ${quoteGo(fromBytes(bytes))}: ${error.message}`);
+    throw fault(`parse ${goQuote(fromBytes(bytes))}: ${error.message}`);
   }
 }
 
@@ -236,7 +236,7 @@ function parseHost(scheme: string, host: string): string {
     const last = host.lastIndexOf(':');
     const strict = scheme === 'http' || scheme === 'https';
     const port = host.slice(last !== colon && !strict ? last : colon);
-    if (!hasPort(port)) throw fault(`invalid port ${quoteGo(fromBytes(port))} after host`);
+    if (!hasPort(port)) throw fault(`invalid port ${goQuote(fromBytes(port))} after host`);
   }
   return unescape(host, 'host');
 }
@@ -245,7 +245,7 @@ function parseLiteral(host: string): string {
   const close = host.lastIndexOf(']');
   if (close < 0) throw fault("missing ']' in host");
   const port = host.slice(close + 1);
-  if (!hasPort(port)) throw fault(`invalid port ${quoteGo(fromBytes(port))} after host`);
+  if (!hasPort(port)) throw fault(`invalid port ${goQuote(fromBytes(port))} after host`);
   const name = host.slice(1, close);
   const zone = name.indexOf('%25');
   const plain =

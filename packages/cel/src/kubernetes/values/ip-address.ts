@@ -1,4 +1,4 @@
-import { quoteGo } from '../../go/format.js';
+import { goQuote } from '@kubewright/api/go-text';
 import { ValueSyntaxError } from './syntax-error.js';
 
 /** An IP address: 4 bytes, or 16. Immutable. */
@@ -110,17 +110,17 @@ export function parseIp(text: string): IpAddress {
   } catch (error) {
     if (!(error instanceof ValueSyntaxError)) throw error;
     throw new ValueSyntaxError(
-      `IP Address ${quoteGo(text)} parse error during conversion from string: ${error.message}`,
+      `IP Address ${goQuote(text)} parse error during conversion from string: ${error.message}`,
     );
   }
   if (address.zone !== '')
-    throw new ValueSyntaxError(`IP address ${quoteGo(text)} with zone value is not allowed`);
-  if (address.is4In6) throw new ValueSyntaxError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`);
+    throw new ValueSyntaxError(`IP address ${goQuote(text)} with zone value is not allowed`);
+  if (address.is4In6) throw new ValueSyntaxError(`IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`);
   return address;
 }
 
 const fault = (text: string, message: string, at = ''): ValueSyntaxError =>
-  new ValueSyntaxError(`ParseAddr(${quoteGo(text)}): ${message}${at === '' ? '' : ` (at ${quoteGo(at)})`}`);
+  new ValueSyntaxError(`ParseAddr(${goQuote(text)}): ${message}${at === '' ? '' : ` (at ${goQuote(at)})`}`);
 
 function fields4(whole: string, text: string): number[] {
   const fields: number[] = [];

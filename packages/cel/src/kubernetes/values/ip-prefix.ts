@@ -1,6 +1,6 @@
+import { goQuote } from '@kubewright/api/go-text';
 import { parseAddress } from './ip-address.js';
 import type { IpAddress } from './ip-address.js';
-import { quoteGo } from '../../go/format.js';
 import { ValueSyntaxError } from './syntax-error.js';
 
 /** A network in CIDR notation; the address may have bits beyond the prefix. Immutable. */
@@ -48,7 +48,7 @@ export class IpPrefix {
 export function parseCidr(text: string): IpPrefix {
   const prefix = parsePrefix(text);
   if (prefix.address.is4In6)
-    throw new ValueSyntaxError(`IPv4-mapped IPv6 address ${quoteGo(text)} is not allowed`);
+    throw new ValueSyntaxError(`IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`);
   return prefix;
 }
 
@@ -56,7 +56,7 @@ function parsePrefix(text: string): IpPrefix {
   // The words come from two functions of the real server, each of which adds them; the caller adds them once more.
   const fault = (message: string): ValueSyntaxError =>
     new ValueSyntaxError(
-      `network address parse error during conversion from string: netip.ParsePrefix(${quoteGo(text)}): ${message}`,
+      `network address parse error during conversion from string: netip.ParsePrefix(${goQuote(text)}): ${message}`,
     );
   const slash = text.lastIndexOf('/');
   if (slash < 0) throw fault("no '/'");
@@ -69,10 +69,10 @@ function parsePrefix(text: string): IpPrefix {
   }
   if (address.zone !== '') throw fault('IPv6 zones cannot be present in a prefix');
   const digits = text.slice(slash + 1);
-  if (!/^(?:[0-9]|[1-9][0-9]+)$/.test(digits)) throw fault(`bad bits after slash: ${quoteGo(digits)}`);
+  if (!/^(?:[0-9]|[1-9][0-9]+)$/.test(digits)) throw fault(`bad bits after slash: ${goQuote(digits)}`);
   const bits = Number(digits);
   // Atoi takes no number beyond 64 bits.
-  if (bits > 2 ** 63) throw fault(`bad bits after slash: ${quoteGo(digits)}`);
+  if (bits > 2 ** 63) throw fault(`bad bits after slash: ${goQuote(digits)}`);
   if (bits > address.bitLength) throw fault('prefix length out of range');
   return new IpPrefix(address, bits);
 }

@@ -1,4 +1,4 @@
-import { quoteGo } from '../../go/format.js';
+import { goQuote } from '@kubewright/api/go-text';
 import { ValueSyntaxError } from './syntax-error.js';
 
 /** A version as semver.org has it; build metadata does not count when versions are compared. Immutable. */
@@ -42,10 +42,10 @@ const hasLeadingZero = (text: string): boolean => text.length > 1 && text.starts
 
 function number(name: string, text: string): bigint {
   if (/[^0-9]/.test(text))
-    throw new ValueSyntaxError(`Invalid character(s) found in ${name} number ${quoteGo(text)}`);
+    throw new ValueSyntaxError(`Invalid character(s) found in ${name} number ${goQuote(text)}`);
   if (hasLeadingZero(text)) {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
-    throw new ValueSyntaxError(`${title} number must not contain leading zeroes ${quoteGo(text)}`);
+    throw new ValueSyntaxError(`${title} number must not contain leading zeroes ${goQuote(text)}`);
   }
   return parseUint(text);
 }
@@ -54,7 +54,7 @@ function parseUint(text: string): bigint {
   if (text === '') throw new ValueSyntaxError('strconv.ParseUint: parsing "": invalid syntax');
   const value = BigInt(text);
   if (value > MAX_UINT64)
-    throw new ValueSyntaxError(`strconv.ParseUint: parsing ${quoteGo(text)}: value out of range`);
+    throw new ValueSyntaxError(`strconv.ParseUint: parsing ${goQuote(text)}: value out of range`);
   return value;
 }
 
@@ -63,20 +63,20 @@ function prereleasePart(text: string): bigint | string {
   if (/^[0-9]+$/.test(text)) {
     if (hasLeadingZero(text)) {
       throw new ValueSyntaxError(
-        `Numeric PreRelease version must not contain leading zeroes ${quoteGo(text)}`,
+        `Numeric PreRelease version must not contain leading zeroes ${goQuote(text)}`,
       );
     }
     return parseUint(text);
   }
   if (/[^0-9A-Za-z-]/.test(text))
-    throw new ValueSyntaxError(`Invalid character(s) found in prerelease ${quoteGo(text)}`);
+    throw new ValueSyntaxError(`Invalid character(s) found in prerelease ${goQuote(text)}`);
   return text;
 }
 
 function buildPart(text: string): string {
   if (text === '') throw new ValueSyntaxError('Build meta data is empty');
   if (/[^0-9A-Za-z-]/.test(text))
-    throw new ValueSyntaxError(`Invalid character(s) found in build meta data ${quoteGo(text)}`);
+    throw new ValueSyntaxError(`Invalid character(s) found in build meta data ${goQuote(text)}`);
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { GO_ESCAPES } from '@kubewright/api/go-text';
 import { codePointCount } from '../../text.js';
 import type { FunctionDeclaration, Implementation, Library, Overload } from '../../library.js';
 import { DYN, INT, listType, STRING } from '../../types.js';
@@ -100,17 +101,7 @@ const trim = (text: string): string => {
   return text.slice(start, end);
 };
 
-const QUOTED: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-};
+const QUOTED: Readonly<Record<string, string>> = { ...GO_ESCAPES, '"': '\\"' };
 
 const quote = (text: string): string =>
   `"${text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[\x07-\r\\"]/g, (character) => QUOTED[character]!)}"`;

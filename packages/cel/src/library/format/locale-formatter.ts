@@ -1,4 +1,5 @@
-import { formatGeneral, quoteGo } from '../../go/format.js';
+import { goQuote } from '@kubewright/api/go-text';
+import { formatGeneral } from '../../go/format.js';
 import { durationText, timestampText } from '../../go/time.js';
 import { typeOf } from '../../runtime-type.js';
 import { Type } from '../../types.js';
@@ -16,13 +17,13 @@ const refuse = (takes: string, value: Value): never => {
 
 /** A value that is a part of a list or map: quoted, doubles with six digits. */
 const nested = (value: Value): string => {
-  if (typeof value === 'string') return quoteGo(value);
-  if (value instanceof Uint8Array) return `b${quoteGo(new TextDecoder().decode(value))}`;
+  if (typeof value === 'string') return goQuote(value);
+  if (value instanceof Uint8Array) return `b${goQuote(new TextDecoder().decode(value))}`;
   if (value instanceof Double) {
-    return Number.isFinite(value.value) ? fixedText(value.value, 6) : quoteGo(formatGeneral(value.value));
+    return Number.isFinite(value.value) ? fixedText(value.value, 6) : goQuote(formatGeneral(value.value));
   }
-  if (value instanceof Timestamp) return `timestamp(${quoteGo(timestampText(value))})`;
-  if (value instanceof Duration) return `duration(${quoteGo(durationText(value))})`;
+  if (value instanceof Timestamp) return `timestamp(${goQuote(timestampText(value))})`;
+  if (value instanceof Duration) return `duration(${goQuote(durationText(value))})`;
   const simple = value === null || typeof value === 'boolean' || integerOf(value) !== undefined;
   if (simple || value instanceof ListValue || value instanceof MapValue || value instanceof Type) {
     return string(value);
