@@ -160,6 +160,20 @@ describe.each([
     });
   });
 
+  it('sends nothing when the object cannot be read, or when mutate fails', async () => {
+    const { api, client, writes } = setUp();
+    const broken = () => bringAbout(client, draft(), () => Promise.reject(new Error('broken')));
+    await expect(broken()).rejects.toThrow('broken');
+    await client.create(draft());
+    await expect(broken()).rejects.toThrow('broken');
+    api.intercept = () => failure(500, 'InternalError', 'no idea');
+    let called = false;
+    const unread = bringAbout(client, draft(), () => void (called = true));
+    await expect(unread).rejects.toThrow('no idea');
+    expect(called).toBe(false);
+    expect(writes()).toHaveLength(1);
+  });
+
   it('refuses a mutate that changes the name or the namespace, and a draft without a name', async () => {
     const { client } = setUp();
     await client.create(draft());
@@ -169,6 +183,12 @@ describe.each([
     await expect(rename).rejects.toThrow(
       'mutate must not change the name or namespace of an object: was x/a, became x/b',
     );
+    for (const object of [draft(), ConfigMap({ metadata: { name: 'new', namespace: 'x' } })]) {
+      const move = bringAbout(client, object, (map) => {
+        map.metadata = { ...map.metadata, namespace: 'y' };
+      });
+      await expect(move).rejects.toThrow('became y/');
+    }
     await expect(bringAbout(client, ConfigMap({ metadata: {} }), () => undefined)).rejects.toThrow(
       'metadata.name',
     );
@@ -204,6 +224,15 @@ describe('createOrPatch', () => {
       'PATCH /api/v1/namespaces/x/pods/p',
       'PATCH /api/v1/namespaces/x/pods/p/status',
     ]);
+    const again = await createOrPatch(client, pod(), (found) => {
+      found.metadata = { ...found.metadata, labels: { app: 'db' } };
+      found.status = { ...found.status, reason: 'Moved' };
+    });
+    expect(again).toMatchObject({
+      result: 'updated',
+      object: { metadata: { labels: { app: 'db' } }, status: { phase: 'Running', reason: 'Moved' } },
+    });
+    expect(writes()).toHaveLength(5);
   });
 
   it('does not take what createOrUpdate could not change for what it could not', async () => {

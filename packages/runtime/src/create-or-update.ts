@@ -1,8 +1,9 @@
 import { createMergePatch, deepClone, formatKey, jsonEquals } from '@kubewright/api';
 import type { Kind, KubernetesObject, ObjectKey, Stored } from '@kubewright/api';
-import { isNotFound, mergePatch } from '@kubewright/client';
+import { mergePatch } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 
+import { peek } from './cache/peek.js';
 import { isKnownNoOp, rememberNoOp, writeAttempt } from './no-op-writes.js';
 
 /** What `createOrUpdate` did (controller-runtime's `controllerutil.OperationResult`). */
@@ -96,7 +97,12 @@ async function writeOnce<T extends KubernetesObject>(
   const object = await send();
   const { resourceVersion, deletionTimestamp } = existing.metadata;
   // A write that removes the last finalizer is answered with the old version, too: the object is gone, not updated.
-  if (object.metadata.resourceVersion !== resourceVersion || deletionTimestamp !== undefined) {
+  // So is a dry run, which does not say whether it would change anything.
+  if (
+    client.dryRun ||
+    object.metadata.resourceVersion !== resourceVersion ||
+    deletionTimestamp !== undefined
+  ) {
     return { result: 'updated', object };
   }
   rememberNoOp(client, attempt);
@@ -128,12 +134,7 @@ async function find<T extends KubernetesObject>(
     metadata.namespace === undefined
       ? { name: metadata.name }
       : { namespace: metadata.namespace, name: metadata.name };
-  try {
-    return { kind, key, existing: await client.get(kind, key, options) };
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return { kind, key, existing: undefined };
-  }
+  return { kind, key, existing: await peek(client, kind, key, options) };
 }
 
 async function create<T extends KubernetesObject>(

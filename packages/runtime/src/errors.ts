@@ -27,9 +27,17 @@ export class CacheSyncError extends Error {
   readonly code = 'CacheSyncTimeout';
 }
 
-/** Why a read from the cache was refused; all are mistakes in the program, a retry does not help. */
+/**
+ * Why a read from the cache was refused; all are mistakes in the program, where a retry does not help, but for
+ * 'CacheBehind': the watch has not told of what this process wrote, and may do so yet.
+ */
 export type CacheReadErrorCode =
-  'CacheNotStarted' | 'IndexMissing' | 'NamespaceNotCached' | 'UnsupportedOption';
+  | 'CacheBehind'
+  | 'CacheNotStarted'
+  | 'IndexMissing'
+  | 'KindNotCached'
+  | 'NamespaceNotCached'
+  | 'UnsupportedOption';
 
 export class CacheReadError extends Error {
   override readonly name = 'CacheReadError';
@@ -42,7 +50,21 @@ export class CacheReadError extends Error {
 }
 
 export type ManagerErrorCode =
-  'AlreadyStarted' | 'Stopped' | 'DuplicateName' | 'GracefulShutdownTimeout' | 'RunnableFailed';
+  | 'AlreadyStarted'
+  | 'Stopped'
+  | 'DuplicateName'
+  | 'GracefulShutdownTimeout'
+  | 'RunnableFailed'
+  /** Somebody else may lead from now on: the program has to end. */
+  | 'LeaderElectionLost'
+  /** Others take over the keys of this replica: the program has to end. */
+  | 'ShardLost'
+  /** A controller is sharded, and the manager is in no group. */
+  | 'NoSharding'
+  /** A source is to be served, and the manager has no webhook server. */
+  | 'NoServer'
+  /** Leader election or sharding outside of a cluster was not told its namespace. */
+  | 'NoNamespace';
 
 export class ManagerError extends Error {
   override readonly name = 'ManagerError';

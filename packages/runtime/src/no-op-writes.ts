@@ -13,27 +13,32 @@ export interface WriteAttempt {
   readonly fingerprint: string;
 }
 
-/** Per client; about 200 bytes each. What is forgotten is sent once more. */
+/** About 200 bytes each. What is forgotten is sent once more. */
 const MAX_ENTRIES = 10_000;
-const noOpWrites = new WeakMap<Client, LeastRecentlyUsed<string>>();
+/** By what clients of the same server share that were derived from one another. */
+const noOpWrites = new WeakMap<Client['mapper'], LeastRecentlyUsed<string>>();
 
 export function writeAttempt(
-  verb: 'update' | 'patch',
+  verb: 'update' | 'patch' | 'status',
   existing: Stored<KubernetesObject>,
   wanted: KubernetesObject,
 ): WriteAttempt {
   const { uid, resourceVersion } = existing.metadata;
-  const content = createHash('sha256').update(JSON.stringify(wanted)).digest('base64');
-  return { id: `${verb} ${uid}`, fingerprint: `${resourceVersion} ${content}` };
+  return { id: `${verb} ${uid}`, fingerprint: fingerprintOf(wanted, resourceVersion) };
+}
+
+/** The same for the same content on top of what `state` says. */
+export function fingerprintOf(content: KubernetesObject, state: string): string {
+  return createHash('sha256').update(JSON.stringify(content)).update(state).digest('base64');
 }
 
 /** Whether the server answered this very write, when it was last sent, with the object as it was. */
-export function isKnownNoOp(client: Client, { id, fingerprint }: WriteAttempt): boolean {
-  return noOpWrites.get(client)?.get(id) === fingerprint;
+export function isKnownNoOp(client: Pick<Client, 'mapper'>, { id, fingerprint }: WriteAttempt): boolean {
+  return noOpWrites.get(client.mapper)?.get(id) === fingerprint;
 }
 
-export function rememberNoOp(client: Client, { id, fingerprint }: WriteAttempt): void {
-  const known = noOpWrites.get(client) ?? new LeastRecentlyUsed<string>(MAX_ENTRIES);
-  noOpWrites.set(client, known);
+export function rememberNoOp(client: Pick<Client, 'mapper'>, { id, fingerprint }: WriteAttempt): void {
+  const known = noOpWrites.get(client.mapper) ?? new LeastRecentlyUsed<string>(MAX_ENTRIES);
+  noOpWrites.set(client.mapper, known);
   known.set(id, fingerprint);
 }

@@ -1,32 +1,44 @@
 import { parseFieldSelector, parseLabelSelector } from '@kubewright/api';
 import type { KubernetesObject, Stored } from '@kubewright/api';
-import { InvalidRequestError, fieldSelectorText, labelSelectorText } from '@kubewright/client';
+import {
+  InvalidRequestError,
+  collectionNamespace,
+  fieldSelectorText,
+  labelSelectorText,
+} from '@kubewright/client';
 import type { KindName, ListOptions } from '@kubewright/client';
 
 import { CacheReadError } from '../errors.js';
-import type { Informer, InformerListOptions } from './informer.js';
+import type { IndexQuery, Informer, InformerListOptions } from './informer.js';
+import { ownerUidIndex } from './owner-index.js';
 import { describeKind } from './kind-name.js';
 
 /**
  * Translates the options of a list. Throws a CacheReadError that says why the cache cannot answer it, and an
  * InvalidRequestError for a selector that nobody could.
  */
-export function cacheQuery(kind: KindName, options: ListOptions): InformerListOptions {
+export function cacheQuery(
+  kind: KindName,
+  options: ListOptions,
+  onlyNamespace?: string,
+): InformerListOptions {
   if (options.continue !== undefined || (options.resourceVersion ?? '') !== '') {
     throw unsupported(kind, 'with continue or resourceVersion');
   }
   const query: InformerListOptions = {};
-  const { namespace, limit, labelSelector, fieldSelector } = options;
-  if (kind.namespaced && namespace !== undefined && namespace !== '') query.namespace = namespace;
+  const indexes: IndexQuery[] = [];
+  const { limit, labelSelector, fieldSelector } = options;
+  const namespace = collectionNamespace(kind, options.namespace, onlyNamespace);
+  if (namespace !== undefined) query.namespace = namespace;
   if (limit !== undefined && limit > 0) query.limit = limit;
   if (labelSelector !== undefined)
     query.selector = parse(kind, () => parseLabelSelector(labelSelectorText(labelSelector)));
   for (const [field, value] of fieldsOf(kind, fieldSelector)) {
     if (field === 'metadata.name' && query.name === undefined) query.name = value;
     else if (field === 'metadata.namespace' && query.namespace === undefined) query.namespace = value;
-    else if (query.index === undefined) query.index = { name: field, value };
-    else throw unsupported(kind, 'by two indexed fields');
+    else indexes.push({ name: field, value });
   }
+  if (indexes.length > 0) query.index = indexes;
   return query;
 }
 
@@ -35,12 +47,12 @@ export function readQuery<T extends KubernetesObject>(
   informer: Informer<T>,
   query: InformerListOptions,
 ): Array<Stored<T>> {
-  const { index } = query;
-  if (index !== undefined && !informer.hasIndex(index.name)) {
+  for (const { name } of (query.index ?? []) as readonly IndexQuery[]) {
+    if (name === ownerUidIndex || informer.hasIndex(name)) continue;
     throw new CacheReadError(
       'IndexMissing',
-      `cannot list ${describeKind(informer.kind)} from the cache by ${index.name}: ` +
-        'add an index with cache.indexField before the manager starts, or read with apiReader',
+      `cannot list ${describeKind(informer.kind)} from the cache by ${name}: ` +
+        'add an index with cache.indexField, or read with apiReader',
     );
   }
   return informer.list(query);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigMap, Namespace, Secret } from '@kubewright/api/core/v1';
-import { isNotFound, mergePatch } from '@kubewright/client';
+import { isNotFound, mergePatch, metadataOnly } from '@kubewright/client';
 
 import { configMap } from '../test-support/informer-harness.js';
 import { ManagerHarness } from '../test-support/manager-harness.js';
@@ -67,15 +67,14 @@ describe('the caching client', () => {
     });
   });
 
-  it('writes to the server, and shows the write once its event has come', async () => {
+  it('writes to the server, and shows the write at once', async () => {
     const { client } = harness.manager;
+    harness.api.dropEvents = true;
     await client.patch(ConfigMap, 'a', mergePatch({ data: { value: 'blue' } }));
-    await settleMicrotasks();
     expect(await client.get(ConfigMap, 'a')).toMatchObject({ data: { value: 'blue' } });
     expect(harness.api.requests).toEqual(['PATCH /api/v1/namespaces/default/configmaps/a']);
     await client.delete(ConfigMap, 'a');
     await client.delete({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: 'x' } });
-    await settleMicrotasks();
     expect((await client.list(ConfigMap)).items).toEqual([]);
   });
 
@@ -89,6 +88,8 @@ describe('the caching client', () => {
     expect(await names({ fieldSelector: 'metadata.name=b' })).toEqual(['b']);
     expect(await names({ fieldSelector: 'data.value=red,metadata.namespace=x' })).toEqual(['b']);
     expect(await names({ fieldSelector: { 'data.value': 'red' } })).toEqual(['a', 'b']);
+    expect(await names({ fieldSelector: 'data.value==red,metadata.namespace==x' })).toEqual(['b']);
+    expect(await names({ fieldSelector: '' })).toEqual(['a', 'b']);
     expect(await names({ fieldSelector: { 'data.value': 'red', 'metadata.namespace': 'x' } })).toEqual(['b']);
     expect(await names({ labelSelector: { app: 'web' }, fieldSelector: { 'metadata.name': 'b' } })).toEqual(
       [],
@@ -100,7 +101,7 @@ describe('the caching client', () => {
   it.each([
     [{ fieldSelector: 'data.other=red' }, 'IndexMissing', 'add an index with cache.indexField'],
     [{ fieldSelector: 'data.value!=red' }, 'UnsupportedOption', 'which is not field=value'],
-    [{ fieldSelector: 'data.value=red,data.other=x' }, 'UnsupportedOption', 'by two indexed fields'],
+    [{ fieldSelector: 'data.value=red,data.other=x' }, 'IndexMissing', 'by data.other: add an index'],
     [{ continue: 'token' }, 'UnsupportedOption', 'with continue or resourceVersion'],
   ])('refuses %j, and says what to do', async (options, code, hint) => {
     const error: unknown = await harness.manager.client
@@ -153,6 +154,37 @@ describe('the caching client', () => {
     const byStop = harness.manager.client.get(Namespace, 'x').catch((error: unknown) => error);
     await harness.stop();
     expect(await byStop).toMatchObject({ message: expect.stringContaining('stopped before it was synced') });
+  });
+
+  it('keeps to the namespace that it is told to keep to', async () => {
+    const client = harness.manager.client.with({ onlyNamespace: 'x' });
+    expect((await client.list(ConfigMap)).items.map(({ metadata }) => metadata.name)).toEqual(['b']);
+    expect(await client.get(ConfigMap, 'b')).toMatchObject({ metadata: { namespace: 'x' } });
+    const refusal = { code: 'OtherNamespace' };
+    await expect(client.get(ConfigMap, 'default/a')).rejects.toMatchObject(refusal);
+    await expect(client.list(ConfigMap, { namespace: 'default' })).rejects.toMatchObject(refusal);
+    await expect(client.apply(configMap('a', { namespace: 'default' }))).rejects.toMatchObject(refusal);
+    expect(harness.api.requests).toEqual([]);
+  });
+
+  it('sends every apply of a client of dry runs, and shows none', async () => {
+    const client = harness.manager.client.with({ dryRun: true });
+    const map = configMap('a', { value: 'red', labels: { app: 'web' } });
+    await harness.manager.client.apply(map, { force: true });
+    harness.api.requests.length = 0;
+    for (let round = 0; round < 2; round += 1) await client.apply(map).catch(() => undefined);
+    expect(harness.api.requests).toHaveLength(2);
+    expect(harness.api.requests[0]).toContain('?dryRun=All');
+  });
+
+  it('gives metadata alone out as such, which is not written', async () => {
+    const { client } = harness.manager;
+    const partial = metadataOnly(ConfigMap);
+    const objects = [await client.get(partial, 'a'), ...(await client.list(partial)).items];
+    harness.api.requests.length = 0;
+    for (const object of objects)
+      await expect(client.update(object)).rejects.toMatchObject({ code: 'MetadataOnly' });
+    expect(harness.api.requests).toEqual([]);
   });
 
   it('cannot be read before the manager starts', async () => {

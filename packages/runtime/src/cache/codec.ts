@@ -2,11 +2,10 @@ import type { KubernetesObject, Stored } from '@kubewright/api';
 import type { KindName } from '@kubewright/client';
 
 import type { ObjectMetaEntry } from './informer-event.js';
-
-const decoder = new TextDecoder();
+import { bufferOf } from './object-entry.js';
 
 export function parseBytes(bytes: Uint8Array): unknown {
-  return JSON.parse(decoder.decode(bytes));
+  return JSON.parse(bufferOf(bytes).toString('utf8'));
 }
 
 /**
@@ -24,22 +23,8 @@ export function decodeObject(
   return object as Stored<KubernetesObject>;
 }
 
-/** What the cache keeps of an object that was just parsed from `bytes`. */
+/** The entry of an object that is at hand, whatever it lacks of what a stored one has. */
 export function metaEntry(object: Stored<KubernetesObject>, bytes: Uint8Array): ObjectMetaEntry {
-  const { metadata } = object;
-  return {
-    namespace: metadata.namespace ?? '',
-    name: metadata.name,
-    uid: metadata.uid,
-    resourceVersion: metadata.resourceVersion,
-    generation: metadata.generation,
-    labels: metadata.labels,
-    ownerReferences: metadata.ownerReferences,
-    bytes: ownBytes(bytes),
-  };
-}
-
-/** A view on a much larger buffer would keep all of it alive; then the bytes are copied. */
-function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.buffer.byteLength > bytes.byteLength * 2 ? Uint8Array.prototype.slice.call(bytes) : bytes;
+  const { namespace = '', name, uid, resourceVersion, generation, labels, ownerReferences } = object.metadata;
+  return { namespace, name, uid, resourceVersion, generation, labels, ownerReferences, bytes };
 }

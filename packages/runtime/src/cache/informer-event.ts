@@ -40,6 +40,8 @@ export interface UpdateEvent<T extends KubernetesObject = KubernetesObject> exte
   readonly oldMeta: ObjectMetaEntry;
   /** Parsed when first asked for; shared, do not change it. */
   readonly oldObject: Stored<T>;
+  /** Whether nothing changed, and the object is told of again because the cache resyncs. */
+  readonly isResync: boolean;
 }
 
 /** An object is gone, or no longer selected. */
@@ -56,11 +58,10 @@ interface EventParts {
   type: 'add' | 'update' | 'delete';
   kind: KindName;
   meta: ObjectMetaEntry;
-  /** The parsed object, where it is at hand. */
-  object?: KubernetesObject | undefined;
   oldMeta?: ObjectMetaEntry;
   isInInitialList?: boolean;
   finalStateUnknown?: boolean;
+  isResync?: boolean;
 }
 
 class LazyEvent {
@@ -70,6 +71,7 @@ class LazyEvent {
   readonly oldMeta: ObjectMetaEntry | undefined;
   readonly isInInitialList: boolean;
   readonly finalStateUnknown: boolean;
+  readonly isResync: boolean;
   #object: KubernetesObject | undefined;
   #oldObject: KubernetesObject | undefined;
 
@@ -80,7 +82,7 @@ class LazyEvent {
     this.oldMeta = parts.oldMeta;
     this.isInInitialList = parts.isInInitialList ?? false;
     this.finalStateUnknown = parts.finalStateUnknown ?? false;
-    this.#object = parts.object;
+    this.isResync = parts.isResync ?? false;
   }
 
   get object(): KubernetesObject {

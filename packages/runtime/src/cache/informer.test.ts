@@ -371,11 +371,11 @@ describe('an informer', () => {
     expect([harness.api.watches, harness.informer.isIdle()]).toEqual([1, true]);
   });
 
-  it('parses an object once when it arrives and once per read, and keeps its bytes as they came', async () => {
-    await setUp();
-    const bytes = new TextEncoder().encode(
-      '{ "apiVersion":"v1", "kind":"ConfigMap","metadata":{"name":"a","namespace":"x","uid":"u","resourceVersion":"500"}}',
-    );
+  it('parses an object when it is read, and not before, and keeps its bytes as they came', async () => {
+    harness = new InformerHarness();
+    await harness.start();
+    const text =
+      '{ "apiVersion":"v1", "kind":"ConfigMap","metadata":{"name":"a","namespace":"x","uid":"u","resourceVersion":"500"}}';
     const parse = JSON.parse;
     let parses = 0;
     JSON.parse = (...args: Parameters<typeof parse>) => {
@@ -386,14 +386,11 @@ describe('an informer', () => {
       let seen: InformerEvent | undefined;
       harness.informer.addHandler((event) => {
         seen = event;
-        expect(event.object.metadata.name).toBe('a');
       });
-      harness.informer.addHandler((event) => {
-        expect(event.object.metadata.name).toBe('a');
-      });
-      harness.informer.apply('ADDED', bytes);
-      expect(parses).toBe(1);
-      expect(seen?.meta.bytes).toBe(bytes);
+      harness.informer.apply('ADDED', new TextEncoder().encode(text));
+      expect(parses).toBe(0);
+      expect(new TextDecoder().decode(seen?.meta.bytes)).toBe(text);
+      expect([seen?.object.metadata.name, seen?.object.metadata.uid, parses]).toEqual(['a', 'u', 1]);
       harness.informer.get({ namespace: 'x', name: 'a' });
       expect(parses).toBe(2);
       const [listed] = harness.informer.list();
@@ -403,13 +400,27 @@ describe('an informer', () => {
     }
   });
 
-  it('does not keep the buffer of a whole page or chunk alive for one object', async () => {
-    await setUp({}, 'a', 'b', 'c');
-    const sizes: boolean[] = [];
-    harness.informer.addHandler(({ meta }) => {
-      sizes.push(meta.bytes.buffer.byteLength <= 2 * meta.bytes.byteLength);
-    });
-    expect(sizes).toEqual([true, true, true]);
+  it('keeps neither the page of a list nor the chunk of a watch alive for what is left of it', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
+    await setUp({}, ...names);
+    const memory = () => {
+      const buffers = new Set<ArrayBufferLike>();
+      let bytes = 0;
+      harness.informer.addHandler(({ meta }) => {
+        buffers.add(meta.bytes.buffer);
+        bytes += meta.bytes.byteLength;
+      })();
+      return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0) / bytes;
+    };
+    expect(memory()).toBeLessThan(2);
+    for (const name of names.slice(3)) await harness.client.delete(ConfigMap, name);
+    await settleMicrotasks();
+    expect(memory()).toBe(1);
+    expect(harness.held()).toEqual(harness.served());
+    await setValue('n0', 'a longer value');
+    await settleMicrotasks();
+    expect(memory()).toBeLessThan(2);
+    expect(harness.held()).toEqual(harness.served());
   });
 
   it('rejects those who wait for its sync when it is stopped before', async () => {
@@ -419,5 +430,54 @@ describe('an informer', () => {
     const waiting = harness.informer.whenSynced();
     await harness.stop();
     await expect(waiting).rejects.toThrow('stopped before it was synced');
+  });
+});
+
+describe('an informer that streams its first state', () => {
+  it('gets it from the watch, and goes on with the same watch', async () => {
+    harness = new InformerHarness({ streamLists: true });
+    harness.api.streamsLists = true;
+    for (const name of ['a', 'b', 'c']) await harness.client.create(configMap(name, { value: '1' }));
+    harness.api.requests.length = 0;
+    const seen = recordEvents(harness.informer);
+    await harness.start();
+    expect([harness.informer.hasSynced, harness.informer.isIdle()]).toEqual([true, true]);
+    expect(seen).toEqual(['a', 'b', 'c'].map((name) => `add default/${name} 1 (initial)`));
+    await setValue('a', '2');
+    await settleMicrotasks();
+    expect(seen.at(-1)).toBe('update default/a 1 -> 2');
+    const [read, ...others] = harness.reads();
+    expect(read).toMatch(/sendInitialEvents=true/);
+    expect(read).toMatch(/resourceVersionMatch=NotOlderThan/);
+    expect(others).toEqual([]);
+    harness.api.dropEvents = true;
+    await harness.client.delete(ConfigMap, 'b');
+    harness.api.dropEvents = false;
+    harness.api.compact();
+    harness.api.failWatches(410, 'Expired');
+    await harness.clock.advance(5000);
+    expect(harness.held()).toEqual(harness.served());
+  });
+
+  it('lists in pages, at once and from then on, where the server refuses', async () => {
+    harness = new InformerHarness({ streamLists: true });
+    await harness.client.create(configMap('a'));
+    await harness.start();
+    expect(harness.held()).toEqual(harness.served());
+    expect(harness.reads().filter((read) => read.includes('sendInitialEvents'))).toHaveLength(1);
+  });
+
+  it('lists in pages where the server takes no notice', async () => {
+    harness = new InformerHarness({ streamLists: true });
+    harness.api.holdEvents = true;
+    await harness.client.create(configMap('a'));
+    harness.api.intercept = (request) => {
+      request.path = request.path.replace('&sendInitialEvents=true', '');
+      return undefined;
+    };
+    await harness.start();
+    expect(harness.informer.hasSynced).toBe(false);
+    await harness.clock.advance(35_000);
+    expect(harness.held()).toEqual(harness.served());
   });
 });

@@ -1,17 +1,8 @@
-import type { Clock, KubernetesObject, Logger, ObjectKey, Random, Stored } from '@kubewright/api';
+import type { KubernetesObject, ObjectKey, Stored } from '@kubewright/api';
 import type { KindName } from '@kubewright/client';
 
-import type { ActivityPart, InformerPosition } from '../activity/activity.js';
-import { deferred } from '../internal/deferred.js';
-import { abortable } from '../internal/signals.js';
-import { decodeObject, metaEntry } from './codec.js';
-import { informerEvent } from './informer-event.js';
-import type { InformerEvent, ObjectMetaEntry, StringMap } from './informer-event.js';
-import { describeKind } from './kind-name.js';
-import type { ListWatch } from './list-watch.js';
-import { Reflector } from './reflector.js';
-import type { ReflectorSink } from './reflector.js';
-import { Store } from './store.js';
+import type { InformerEvent, StringMap } from './informer-event.js';
+import type { AwaitedState } from './own-writes.js';
 import type { IndexFunction } from './store.js';
 
 /*
@@ -30,12 +21,22 @@ import type { IndexFunction } from './store.js';
  *     when `whenSynced` resolves, handlers have seen the whole first list.
  *  8. A handler that throws is logged and does not keep others from the event.
  *  9. Every read is answered from one state of the store; objects it returns are fresh and belong to the caller.
- * The bytes of an object are kept as they came and parsed once on arrival and once per read.
+ * 10. Read your own writes: once `written` was told of the answer to a write, no read shows an older state of that object,
+ *     whatever the watch, or a list that began before, still says. Handlers are told at once, and not again when the watch
+ *     says the same. An object that is deleted is hidden by its uid, so that one made again under its name shows. Where an
+ *     answer does not tell the new state, `caughtUp` waits for the watch to tell it.
+ * 11. With selectors it holds what they select: an object that a write takes out of the selection is gone with the write.
+ * The bytes of an object are kept as they came, and parsed when somebody reads it.
  */
 
 export type InformerHandler<T extends KubernetesObject = KubernetesObject> = (
   event: InformerEvent<T>,
 ) => void;
+
+export interface IndexQuery {
+  readonly name: string;
+  readonly value: string;
+}
 
 export interface InformerListOptions {
   /** Absent: all namespaces of the informer. */
@@ -43,8 +44,8 @@ export interface InformerListOptions {
   selector?: { matches(labels: StringMap | undefined): boolean };
   /** Only objects of this name. */
   name?: string;
-  /** Only objects that the index has under this value. */
-  index?: { name: string; value: string };
+  /** Only objects that the index has under this value; of several, under each. */
+  index?: IndexQuery | readonly IndexQuery[];
   /** At most this many. */
   limit?: number;
 }
@@ -58,8 +59,12 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   whenSynced(options?: { signal?: AbortSignal }): Promise<void>;
   /** Calls the handler for every event from now on, starting with an `add` for each object there is. Returns the way to remove it. */
   addHandler(handler: InformerHandler<T>): () => void;
-  /** Makes objects findable by values computed from them. The name must be new to the informer. */
+  /**
+   * Makes objects findable by values computed from them, those that are there and those to come; at any time. The name
+   * must be new to the informer. An object for which the function throws is logged and left out.
+   */
   addIndex(name: string, valuesOf: IndexFunction<T>): void;
+  removeIndex(name: string): void;
   hasIndex(name: string): boolean;
   get(key: ObjectKey): Stored<T> | undefined;
   list(options?: InformerListOptions): Array<Stored<T>>;
@@ -67,201 +72,32 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly lastError: Error | undefined;
 }
 
-export interface InformerOptions {
-  kind: KindName;
-  /** The one namespace it covers; absent: all. */
-  namespace?: string;
-  listWatch: ListWatch;
-  clock: Clock;
-  random: Random;
-  logger: Logger;
-  onChange?: () => void;
-  pageSize?: number;
-  minWatchTimeoutMs?: number;
+/** What a write was answered with, as far as a cache is concerned. */
+export type WriteAnswer =
+  /** The object is in this state. */
+  | {
+      readonly type: 'state';
+      readonly bytes: Uint8Array;
+      /** The same, parsed, where it is at hand; not to be kept. */
+      readonly object?: KubernetesObject;
+    }
+  /** The object of this uid, or whatever is there under the key, no longer exists. */
+  | { readonly type: 'gone'; readonly key: ObjectKey; readonly uid: string | undefined }
+  /** The object has a newer state, which the answer does not show. */
+  | {
+      readonly type: 'later';
+      readonly key: ObjectKey;
+      readonly state: AwaitedState;
+      /** An earlier state, or a part of it, where the answer shows that much: it tells whether it is selected. */
+      readonly object?: KubernetesObject | undefined;
+    };
+
+/** What the cache asks of its informers beside what they offer to users. */
+export interface WritableInformer extends Informer {
+  /** Takes the answer to a write ahead of the watch. */
+  written(answer: WriteAnswer): void;
+  /** Resolves when nothing that was written to the object, or to any, is still to come from the watch; undefined at once. */
+  caughtUp(key: ObjectKey | undefined): Promise<void> | undefined;
+  /** The JSON that is kept of an object: to look at, and copied by who wants to keep it. */
+  bytesOf(key: ObjectKey): Uint8Array | undefined;
 }
-
-/** The informer of one collection. `run` it once; it ends by its signal. */
-export class CollectionInformer implements Informer, ReflectorSink, ActivityPart {
-  readonly kind: KindName;
-  readonly #namespace: string | undefined;
-  readonly #store: Store;
-  readonly #reflector: Reflector;
-  readonly #logger: Logger;
-  readonly #synced = deferred<void>();
-  #hasSynced = false;
-  #handlers: readonly InformerHandler[] = [];
-
-  constructor(options: InformerOptions) {
-    const { kind, namespace, logger, ...rest } = options;
-    this.kind = kind;
-    this.#namespace = namespace;
-    this.#logger = logger.with({
-      kind: kind.kind,
-      apiVersion: kind.apiVersion,
-      ...(namespace && { namespace }),
-    });
-    this.#store = new Store((entry) => decodeObject(entry.bytes, kind));
-    this.#reflector = new Reflector({ ...rest, sink: this, logger: this.#logger });
-  }
-
-  get hasSynced(): boolean {
-    return this.#hasSynced;
-  }
-
-  get lastError(): Error | undefined {
-    return this.#reflector.lastError;
-  }
-
-  /** How many objects it holds. */
-  get size(): number {
-    return this.#store.size;
-  }
-
-  async run(signal: AbortSignal): Promise<void> {
-    await this.#reflector.run(signal);
-    this.#synced.reject(
-      new Error(`the informer of ${describeKind(this.kind)} was stopped before it was synced`),
-    );
-  }
-
-  whenSynced(options: { signal?: AbortSignal } = {}): Promise<void> {
-    return abortable(this.#synced.promise, options.signal);
-  }
-
-  addHandler(handler: InformerHandler): () => void {
-    const own: InformerHandler = (event) => {
-      handler(event);
-    };
-    this.#handlers = [...this.#handlers, own];
-    for (const meta of this.#store.entries()) {
-      this.#call(own, informerEvent({ type: 'add', kind: this.kind, meta, isInInitialList: true }));
-    }
-    return () => {
-      this.#handlers = this.#handlers.filter((other) => other !== own);
-    };
-  }
-
-  addIndex(name: string, valuesOf: IndexFunction): void {
-    if (this.#store.hasIndex(name))
-      throw new Error(`the informer of ${describeKind(this.kind)} has an index "${name}" already`);
-    this.#store.addIndex(name, valuesOf);
-  }
-
-  hasIndex(name: string): boolean {
-    return this.#store.hasIndex(name);
-  }
-
-  get(key: ObjectKey): Stored<KubernetesObject> | undefined {
-    const entry = this.#store.get(key.namespace ?? '', key.name);
-    return entry === undefined ? undefined : decodeObject(entry.bytes, this.kind);
-  }
-
-  list(options: InformerListOptions = {}): Array<Stored<KubernetesObject>> {
-    const { namespace, name, selector, index, limit = Infinity } = options;
-    const found: Array<Stored<KubernetesObject>> = [];
-    const entries =
-      index === undefined ? this.#store.entries(namespace) : this.#store.byIndex(index.name, index.value);
-    for (const entry of entries) {
-      if (found.length >= limit) break;
-      if (name !== undefined && entry.name !== name) continue;
-      if (index !== undefined && namespace !== undefined && entry.namespace !== namespace) continue;
-      if (selector !== undefined && !selector.matches(entry.labels)) continue;
-      found.push(decodeObject(entry.bytes, this.kind));
-    }
-    return found;
-  }
-
-  isIdle(): boolean {
-    return this.#hasSynced && this.#reflector.state.phase === 'watching';
-  }
-
-  busyWith(): string[] {
-    const { state } = this.#reflector;
-    const where = this.#namespace === undefined ? '' : ` in namespace ${this.#namespace}`;
-    const why =
-      state.phase === 'backingOff'
-        ? `: ${state.error.message}; next attempt after ${state.retryInMs} ms`
-        : '';
-    return [`the informer of ${describeKind(this.kind)}${where} is ${phaseText[state.phase]}${why}`];
-  }
-
-  position(): InformerPosition {
-    const { resourceVersion } = this.#reflector;
-    return {
-      kind: this.kind,
-      ...(this.#namespace !== undefined && { namespace: this.#namespace }),
-      ...(resourceVersion !== undefined && { resourceVersion }),
-    };
-  }
-
-  read(items: readonly Uint8Array[]): ObjectMetaEntry[] {
-    return items.map((bytes) => metaEntry(decodeObject(bytes, this.kind), bytes));
-  }
-
-  replace(entries: readonly ObjectMetaEntry[]): void {
-    const gone = new Set(this.#store.entries());
-    for (const entry of entries) {
-      const old = this.#store.get(entry.namespace, entry.name);
-      if (old !== undefined) {
-        gone.delete(old);
-        if (old.uid === entry.uid && old.resourceVersion === entry.resourceVersion) continue;
-      }
-      this.#put(entry, undefined);
-    }
-    for (const entry of gone) this.#remove(entry, undefined, true);
-    if (this.#hasSynced) return;
-    this.#hasSynced = true;
-    this.#synced.resolve();
-  }
-
-  apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', bytes: Uint8Array): string {
-    const object = decodeObject(bytes, this.kind);
-    const entry = metaEntry(object, bytes);
-    if (type === 'DELETED') this.#remove(entry, object, false);
-    else this.#put(entry, object);
-    return entry.resourceVersion;
-  }
-
-  #put(meta: ObjectMetaEntry, object: Stored<KubernetesObject> | undefined): void {
-    const { kind } = this;
-    const before = this.#store.get(meta.namespace, meta.name);
-    if (before !== undefined && before.uid !== meta.uid) this.#remove(before, undefined, true);
-    const oldMeta = this.#store.set(meta, object);
-    if (oldMeta === undefined) {
-      this.#dispatch(informerEvent({ type: 'add', kind, meta, object, isInInitialList: !this.#hasSynced }));
-    } else if (oldMeta.resourceVersion !== meta.resourceVersion) {
-      this.#dispatch(informerEvent({ type: 'update', kind, meta, object, oldMeta }));
-    }
-  }
-
-  #remove(
-    meta: ObjectMetaEntry,
-    object: Stored<KubernetesObject> | undefined,
-    finalStateUnknown: boolean,
-  ): void {
-    if (this.#store.delete(meta.namespace, meta.name) === undefined) return;
-    this.#dispatch(informerEvent({ type: 'delete', kind: this.kind, meta, object, finalStateUnknown }));
-  }
-
-  #dispatch(event: InformerEvent): void {
-    for (const handler of this.#handlers) this.#call(handler, event);
-  }
-
-  #call(handler: InformerHandler, event: InformerEvent): void {
-    try {
-      handler(event);
-    } catch (error) {
-      const { namespace, name } = event.meta;
-      this.#logger.error('event handler failed', { event: event.type, namespace, name, error });
-    }
-  }
-}
-
-const phaseText = {
-  new: 'not started',
-  listing: 'listing',
-  connecting: 'opening its watch',
-  watching: 'watching',
-  backingOff: 'waiting to try again',
-  stopped: 'stopped',
-} as const;

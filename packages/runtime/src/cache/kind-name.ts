@@ -1,8 +1,9 @@
+import { isMetadataOnly } from '@kubewright/client';
 import type { KindName } from '@kubewright/client';
 
-/** One text per kind, for maps: `apps/v1/Deployment`. */
+/** One text per kind, for maps: `apps/v1/Deployment`. A kind of which only metadata is wanted is another. */
 export function kindId(kind: Pick<KindName, 'apiVersion' | 'kind'>): string {
-  return `${kind.apiVersion}/${kind.kind}`;
+  return `${kind.apiVersion}/${kind.kind}${isMetadataOnly(kind) ? '#metadata' : ''}`;
 }
 
 /** For messages: `Deployment (apps/v1)`. */

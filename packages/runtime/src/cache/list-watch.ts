@@ -4,7 +4,10 @@ import { splitList } from './list-items.js';
 import type { RawListPage } from './list-items.js';
 
 export interface WatchRequest {
-  resourceVersion: string;
+  /** Absent with `sendInitialEvents`. */
+  resourceVersion?: string;
+  /** Asks for what is there now, as events, and a bookmark that says that this was all (KEP-3157). */
+  sendInitialEvents?: true;
   timeoutSeconds: number;
   signal: AbortSignal;
   /** Called when the server has accepted the watch: from now on it tells of changes. */
@@ -21,17 +24,19 @@ export interface ListWatch {
 
 export interface Selection {
   /** Absent: all namespaces. */
-  namespace?: string;
+  namespace?: string | undefined;
+  labelSelector?: string | undefined;
+  fieldSelector?: string | undefined;
 }
 
 /** Lists and watches one kind with a live client. */
 export function clientListWatch(
   client: Pick<Client, 'listRaw' | 'watchRaw'>,
   kind: KindName,
-  { namespace }: Selection = {},
+  selection: Selection = {},
 ): ListWatch {
   return {
-    listPage: async (page) => splitList(await client.listRaw(kind, { ...page, namespace })),
-    watch: (request) => client.watchRaw(kind, { ...request, namespace, allowWatchBookmarks: true }),
+    listPage: async (page) => splitList(await client.listRaw(kind, { ...page, ...selection })),
+    watch: (request) => client.watchRaw(kind, { ...request, ...selection, allowWatchBookmarks: true }),
   };
 }

@@ -2,16 +2,18 @@ import type { KubernetesObject, ObjectKey, Stored } from '@kubewright/api';
 import type { KindName } from '@kubewright/client';
 
 import { CacheReadError } from '../errors.js';
-import type { Informer, InformerHandler, InformerListOptions } from './informer.js';
+import { allNamespaces } from './cache-options.js';
+import type { InformerHandler, InformerListOptions, WritableInformer, WriteAnswer } from './informer.js';
 import { describeKind } from './kind-name.js';
+import { entryOf } from './object-entry.js';
 import type { IndexFunction } from './store.js';
 
 /** Several informers of one kind, one per namespace, as one (controller-runtime's pkg/cache/multi_namespace_cache.go). */
-export class MultiNamespaceInformer implements Informer {
+export class MultiNamespaceInformer implements WritableInformer {
   readonly kind: KindName;
-  readonly #informers: ReadonlyMap<string, Informer>;
+  readonly #informers: ReadonlyMap<string, WritableInformer>;
 
-  constructor(kind: KindName, informers: ReadonlyMap<string, Informer>) {
+  constructor(kind: KindName, informers: ReadonlyMap<string, WritableInformer>) {
     this.kind = kind;
     this.#informers = informers;
   }
@@ -39,6 +41,10 @@ export class MultiNamespaceInformer implements Informer {
     for (const informer of this.#all()) informer.addIndex(name, valuesOf);
   }
 
+  removeIndex(name: string): void {
+    for (const informer of this.#all()) informer.removeIndex(name);
+  }
+
   hasIndex(name: string): boolean {
     return this.#all().every((informer) => informer.hasIndex(name));
   }
@@ -47,22 +53,43 @@ export class MultiNamespaceInformer implements Informer {
     return this.#in(key.namespace ?? '').get(key);
   }
 
+  bytesOf(key: ObjectKey): Uint8Array | undefined {
+    return this.#in(key.namespace ?? '').bytesOf(key);
+  }
+
   list(options: InformerListOptions = {}): Array<Stored<KubernetesObject>> {
     if (options.namespace !== undefined) return this.#in(options.namespace).list(options);
     const found: Array<Stored<KubernetesObject>> = [];
     for (const informer of this.#all()) {
       const limit = options.limit === undefined ? {} : { limit: options.limit - found.length };
       found.push(...informer.list({ ...options, ...limit }));
+      if (found.length === options.limit) break;
     }
     return found;
   }
 
-  #all(): Informer[] {
+  written(answer: WriteAnswer): void {
+    const namespace =
+      answer.type === 'state' ? entryOf(answer.bytes).namespace : (answer.key.namespace ?? '');
+    this.#covering(namespace)?.written(answer);
+  }
+
+  caughtUp(key: ObjectKey | undefined): Promise<void> | undefined {
+    if (key !== undefined) return this.#in(key.namespace ?? '').caughtUp(key);
+    const waits = this.#all().flatMap((informer) => informer.caughtUp(undefined) ?? []);
+    return waits.length === 0 ? undefined : Promise.all(waits).then(() => undefined);
+  }
+
+  #all(): WritableInformer[] {
     return [...this.#informers.values()];
   }
 
-  #in(namespace: string): Informer {
-    const informer = this.#informers.get(namespace);
+  #covering(namespace: string): WritableInformer | undefined {
+    return this.#informers.get(namespace) ?? this.#informers.get(allNamespaces);
+  }
+
+  #in(namespace: string): WritableInformer {
+    const informer = this.#covering(namespace);
     if (informer !== undefined) return informer;
     throw new CacheReadError(
       'NamespaceNotCached',

@@ -3,11 +3,13 @@ import type { Clock, KubernetesObject, Logger, Random } from '@kubewright/api';
 import type { RawWatchEvent } from '@kubewright/client';
 
 import { childSignal } from '../internal/signals.js';
+import type { ChildSignal } from '../internal/signals.js';
 import { toError } from '../internal/errors.js';
 import { BackOff, reflectorBackOff } from './back-off.js';
 import { parseBytes } from './codec.js';
-import type { ObjectMetaEntry } from './informer-event.js';
+import { InitialEvents } from './initial-events.js';
 import type { ListWatch } from './list-watch.js';
+import type { ObjectEntry } from './object-entry.js';
 import { recoveryFrom, WatchBrokenError } from './recovery.js';
 
 /*
@@ -21,17 +23,23 @@ import { recoveryFrom, WatchBrokenError } from './recovery.js';
  *  5. Every failure is followed by a wait that doubles, with jitter, until something was received again; a wait the
  *     server asks for (Retry-After) is kept. A watch that ends within a second without an event counts as a failure.
  *  6. A connection that went silent is given up soon after the server should have ended the watch.
- *  7. `run` ends only by its signal, and leaves no timer and no request behind.
+ *  7. With `streamLists` the state comes as the first events of the watch (KEP-3157, client-go's WatchListClient), where
+ *     the server offers that; where it refuses, or sends nothing for half a minute, it lists in pages from then on.
+ *  8. `run` ends only by its signal, and leaves no timer and no request behind.
  */
 
 /** Where the states of a reflector go. */
 export interface ReflectorSink {
+  /** A list begins: it will show at least what is there now. */
+  beginList(): void;
   /** Makes entries of the objects of a page; they are handed back to `replace`. */
-  read(items: readonly Uint8Array[]): ObjectMetaEntry[];
+  read(items: readonly Uint8Array[]): ObjectEntry[];
   /** The complete state at a resourceVersion. */
-  replace(entries: readonly ObjectMetaEntry[]): void;
+  replace(entries: readonly ObjectEntry[], resourceVersion: string): void;
   /** One change; returns its resourceVersion. */
   apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', bytes: Uint8Array): string;
+  /** All changes up to this version were told. */
+  bookmark(resourceVersion: string): void;
 }
 
 export type ReflectorState =
@@ -52,6 +60,8 @@ export interface ReflectorOptions {
   onChange?: () => void;
   /** Objects per page; client-go's pager uses 500. */
   pageSize?: number;
+  /** Gets the state from the watch itself where the server offers it. Defaults to false: pages. */
+  streamLists?: boolean;
   /** Watches end after one to two times this; client-go's `minWatchTimeout` is 5 minutes. */
   minWatchTimeoutMs?: number;
 }
@@ -66,12 +76,21 @@ export class Reflector {
   readonly #options: Required<ReflectorOptions>;
   readonly #backOff: BackOff;
   #state: ReflectorState = { phase: 'new' };
+  /** Whether the server is still believed to stream its state. */
+  #streams: boolean;
   #resourceVersion: string | undefined;
   #synced: string | undefined;
   #lastError: Error | undefined;
 
   constructor(options: ReflectorOptions) {
-    this.#options = { onChange: () => undefined, pageSize: 500, minWatchTimeoutMs: 300_000, ...options };
+    this.#options = {
+      onChange: () => undefined,
+      pageSize: 500,
+      minWatchTimeoutMs: 300_000,
+      streamLists: false,
+      ...options,
+    };
+    this.#streams = this.#options.streamLists;
     this.#backOff = new BackOff({ ...reflectorBackOff, clock: options.clock, random: options.random });
   }
 
@@ -92,7 +111,7 @@ export class Reflector {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        if (this.#resourceVersion === undefined) await this.#list(signal);
+        if (this.#resourceVersion === undefined && !this.#streams) await this.#list(signal);
         await this.#watch(signal);
       } catch (error) {
         if (!signal.aborted) await this.#recover(toError(error), signal);
@@ -104,20 +123,25 @@ export class Reflector {
   async #list(signal: AbortSignal): Promise<void> {
     const { listWatch, sink, pageSize } = this.#options;
     this.#enter({ phase: 'listing' });
+    sink.beginList();
     let page = await listWatch.listPage({ limit: pageSize, signal });
-    let entries = sink.read(page.items);
+    let entries: ObjectEntry[] = [];
     while (page.continue !== undefined) {
+      // The server works on the next page while this one is taken apart.
+      const next = listWatch.listPage({ limit: pageSize, continue: page.continue, signal });
+      next.catch(() => undefined);
+      for (const entry of sink.read(page.items)) entries.push(entry);
       try {
-        page = await listWatch.listPage({ limit: pageSize, continue: page.continue, signal });
+        page = await next;
       } catch (error) {
         if (recoveryFrom(error).how !== 'relist' || signal.aborted) throw error;
         page = await listWatch.listPage({ signal });
         entries = [];
       }
-      for (const entry of sink.read(page.items)) entries.push(entry);
     }
+    for (const entry of sink.read(page.items)) entries.push(entry);
     signal.throwIfAborted();
-    sink.replace(entries);
+    sink.replace(entries, page.resourceVersion);
     this.#advance(page.resourceVersion);
   }
 
@@ -125,6 +149,8 @@ export class Reflector {
     const { listWatch, clock, random, minWatchTimeoutMs } = this.#options;
     const timeoutSeconds = Math.round((minWatchTimeoutMs * (1 + random.next())) / 1000);
     const watch = childSignal(signal);
+    const resourceVersion = this.#resourceVersion;
+    const initial = resourceVersion === undefined ? this.#beginStream(watch) : undefined;
     const deadline = clock.setTimer(
       () => {
         watch.abort(
@@ -136,37 +162,70 @@ export class Reflector {
     );
     const startedAt = clock.now();
     let received = false;
-    const connecting: ReflectorState = { phase: 'connecting' };
+    const connecting: ReflectorState = { phase: initial === undefined ? 'connecting' : 'listing' };
     const onOpen = () => {
-      if (this.#state === connecting) this.#enter({ phase: 'watching' });
+      if (this.#state === connecting && initial === undefined) this.#enter({ phase: 'watching' });
     };
     this.#enter(connecting);
     try {
-      const resourceVersion = this.#resourceVersion as string;
       for await (const event of listWatch.watch({
-        resourceVersion,
+        ...(resourceVersion === undefined ? { sendInitialEvents: true as const } : { resourceVersion }),
         timeoutSeconds,
         signal: watch.signal,
         onOpen,
       })) {
         if (signal.aborted) return;
         received = true;
-        this.#receive(event);
+        if (initial?.isOpen === true) initial.take(event);
+        else this.#receive(event);
       }
+    } catch (error) {
+      if (initial?.isOpen === true && isRefusal(error)) {
+        this.#streams = false;
+        return;
+      }
+      throw error;
     } finally {
+      initial?.cancel();
       deadline.cancel();
       watch.release();
     }
+    if (initial?.isOpen === true && !signal.aborted && !watch.signal.aborted)
+      throw new WatchBrokenError('the server ended the watch before it had sent the whole state');
     if (watch.signal.aborted) throw toError(watch.signal.reason);
     if (!received && clock.now() - startedAt < veryShortWatchMs) {
       throw new WatchBrokenError('the server ended the watch within a second, without an event');
     }
   }
 
+  /** Gathers the events of the state, until the bookmark that ends it. */
+  #beginStream(watch: ChildSignal): InitialEvents {
+    const { sink, clock } = this.#options;
+    sink.beginList();
+    return new InitialEvents({
+      clock,
+      sink,
+      onEnd: (entries, resourceVersion) => {
+        sink.replace(entries, resourceVersion);
+        this.#advance(resourceVersion);
+        this.#enter({ phase: 'watching' });
+      },
+      onSilence: () => {
+        this.#streams = false;
+        watch.abort(new WatchBrokenError('the server did not send its state in the watch: listing in pages'));
+      },
+    });
+  }
+
   #receive(event: RawWatchEvent): void {
-    if (event.type === 'BOOKMARK')
-      this.#advance((parseBytes(event.bytes) as KubernetesObject).metadata?.resourceVersion);
-    else this.#advance(this.#options.sink.apply(event.type, event.bytes));
+    const { sink } = this.#options;
+    if (event.type !== 'BOOKMARK') {
+      this.#advance(sink.apply(event.type, event.bytes));
+      return;
+    }
+    const { resourceVersion } = (parseBytes(event.bytes) as KubernetesObject).metadata ?? {};
+    if (resourceVersion !== undefined) sink.bookmark(resourceVersion);
+    this.#advance(resourceVersion);
   }
 
   #advance(resourceVersion: string | undefined): void {
@@ -195,4 +254,10 @@ export class Reflector {
     this.#state = state;
     this.#options.onChange();
   }
+}
+
+/** Whether the server does not know, or does not want, to stream its state. */
+function isRefusal(error: unknown): boolean {
+  const status = (error as { httpStatus?: number } | undefined)?.httpStatus;
+  return status === 400 || status === 405 || status === 406 || status === 422;
 }

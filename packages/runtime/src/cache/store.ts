@@ -1,7 +1,9 @@
 import type { KubernetesObject, Stored } from '@kubewright/api';
 
 import { CacheReadError } from '../errors.js';
-import type { ObjectMetaEntry } from './informer-event.js';
+import type { IndexQuery } from './informer.js';
+import type { ObjectEntry } from './object-entry.js';
+import { ownerUidIndex } from './owner-index.js';
 
 /** Values under which an object is found in an index; none leaves it out. */
 export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (
@@ -9,38 +11,46 @@ export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (
 ) => readonly string[];
 
 interface Index {
-  readonly valuesOf: IndexFunction;
-  readonly entries: Map<string, Set<ObjectMetaEntry>>;
+  readonly name: string;
+  valuesOf(entry: ObjectEntry, object: () => Stored<KubernetesObject>): Iterable<string>;
+  readonly entries: Map<string, Set<ObjectEntry>>;
 }
 
-const noEntries: ReadonlyMap<string, ObjectMetaEntry> = new Map();
+export interface StoreOptions {
+  /** Gives the object of an entry; only indexes need it. */
+  parse: (entry: ObjectEntry) => Stored<KubernetesObject>;
+  /** Called when the function of an index throws; the entry is left out of it. */
+  onError: (index: string, entry: ObjectEntry, error: unknown) => void;
+}
+
+const noEntries: ReadonlyMap<string, ObjectEntry> = new Map();
+const none: ReadonlySet<ObjectEntry> = new Set();
 
 /**
  * The objects of one informer by namespace and name, and by the indexes that were asked for. Each index costs one call
- * per change; without indexes an object is parsed once, when it arrives.
+ * per change; with any, an object is parsed once when it arrives, without, not at all.
  */
 export class Store {
-  readonly #namespaces = new Map<string, Map<string, ObjectMetaEntry>>();
+  readonly #namespaces = new Map<string, Map<string, ObjectEntry>>();
   readonly #indexes = new Map<string, Index>();
-  readonly #indexed = new Map<ObjectMetaEntry, Array<[index: Index, value: string]>>();
-  readonly #parse: (entry: ObjectMetaEntry) => Stored<KubernetesObject>;
+  readonly #indexed = new Map<ObjectEntry, Array<[index: Index, value: string]>>();
+  readonly #options: StoreOptions;
   #size = 0;
 
-  /** `parse` gives the object of an entry; only indexes need it. */
-  constructor(parse: (entry: ObjectMetaEntry) => Stored<KubernetesObject>) {
-    this.#parse = parse;
+  constructor(options: StoreOptions) {
+    this.#options = options;
   }
 
   get size(): number {
     return this.#size;
   }
 
-  get(namespace: string, name: string): ObjectMetaEntry | undefined {
+  get(namespace: string, name: string): ObjectEntry | undefined {
     return this.#namespaces.get(namespace)?.get(name);
   }
 
-  /** Puts an entry, and returns the one it replaces. `object` is what was parsed from its bytes, where it is at hand. */
-  set(entry: ObjectMetaEntry, object?: Stored<KubernetesObject>): ObjectMetaEntry | undefined {
+  /** Puts an entry, and returns the one it replaces. */
+  set(entry: ObjectEntry): ObjectEntry | undefined {
     let entries = this.#namespaces.get(entry.namespace);
     if (entries === undefined) {
       entries = new Map();
@@ -51,13 +61,13 @@ export class Store {
     if (old === undefined) this.#size += 1;
     if (this.#indexes.size > 0) {
       if (old !== undefined) this.#unindex(old);
-      const parsed = object ?? this.#parse(entry);
-      for (const index of this.#indexes.values()) this.#index(index, entry, parsed);
+      const object = this.#parsedOnce(entry);
+      for (const index of this.#indexes.values()) this.#index(index, entry, object);
     }
     return old;
   }
 
-  delete(namespace: string, name: string): ObjectMetaEntry | undefined {
+  delete(namespace: string, name: string): ObjectEntry | undefined {
     const entries = this.#namespaces.get(namespace);
     const old = entries?.get(name);
     if (entries === undefined || old === undefined) return undefined;
@@ -69,7 +79,7 @@ export class Store {
   }
 
   /** All entries, or those of one namespace. */
-  *entries(namespace?: string): IterableIterator<ObjectMetaEntry> {
+  *entries(namespace?: string): IterableIterator<ObjectEntry> {
     if (namespace !== undefined) {
       yield* (this.#namespaces.get(namespace) ?? noEntries).values();
       return;
@@ -83,24 +93,59 @@ export class Store {
 
   /** Adds an index over what is there and what comes. */
   addIndex(name: string, valuesOf: IndexFunction): void {
-    const index: Index = { valuesOf, entries: new Map() };
-    this.#indexes.set(name, index);
-    for (const entry of this.entries()) this.#index(index, entry, this.#parse(entry));
+    this.#add({ name, valuesOf: (_entry, object) => valuesOf(object()), entries: new Map() });
   }
 
-  *byIndex(name: string, value: string): IterableIterator<ObjectMetaEntry> {
+  removeIndex(name: string): void {
     const index = this.#indexes.get(name);
-    if (index === undefined) {
-      throw new CacheReadError(
-        'IndexMissing',
-        `no index "${name}" in the cache: add it before the manager starts`,
-      );
+    if (index === undefined) return;
+    this.#indexes.delete(name);
+    for (const [entry, places] of this.#indexed) {
+      const left = places.filter(([other]) => other !== index);
+      if (left.length === 0) this.#indexed.delete(entry);
+      else this.#indexed.set(entry, left);
     }
-    yield* index.entries.get(value) ?? [];
   }
 
-  #index(index: Index, entry: ObjectMetaEntry, object: Stored<KubernetesObject>): void {
-    for (const value of new Set(index.valuesOf(object))) {
+  /** The entries that every one of these indexes has under its value. */
+  byIndexes(queries: readonly IndexQuery[]): Iterable<ObjectEntry> {
+    const [first, ...others] = queries
+      .map(({ name, value }) => this.#indexNamed(name).entries.get(value) ?? none)
+      .sort((a, b) => a.size - b.size);
+    if (first === undefined) return this.entries();
+    if (others.length === 0) return first;
+    return [...first].filter((entry) => others.every((entries) => entries.has(entry)));
+  }
+
+  #indexNamed(name: string): Index {
+    if (name === ownerUidIndex && !this.#indexes.has(name)) {
+      const valuesOf = ({ ownerReferences = [] }: ObjectEntry) => ownerReferences.map(({ uid }) => uid);
+      this.#add({ name, valuesOf, entries: new Map() });
+    }
+    const index = this.#indexes.get(name);
+    if (index !== undefined) return index;
+    throw new CacheReadError('IndexMissing', `no index "${name}" in the cache: add it with indexField first`);
+  }
+
+  #add(index: Index): void {
+    this.#indexes.set(index.name, index);
+    for (const entry of this.entries()) this.#index(index, entry, this.#parsedOnce(entry));
+  }
+
+  #parsedOnce(entry: ObjectEntry): () => Stored<KubernetesObject> {
+    let object: Stored<KubernetesObject> | undefined;
+    return () => (object ??= this.#options.parse(entry));
+  }
+
+  #index(index: Index, entry: ObjectEntry, object: () => Stored<KubernetesObject>): void {
+    let values: Set<string>;
+    try {
+      values = new Set(index.valuesOf(entry, object));
+    } catch (error) {
+      this.#options.onError(index.name, entry, error);
+      return;
+    }
+    for (const value of values) {
       let entries = index.entries.get(value);
       if (entries === undefined) {
         entries = new Set();
@@ -113,7 +158,7 @@ export class Store {
     }
   }
 
-  #unindex(entry: ObjectMetaEntry): void {
+  #unindex(entry: ObjectEntry): void {
     for (const [index, value] of this.#indexed.get(entry) ?? []) {
       const entries = index.entries.get(value);
       entries?.delete(entry);

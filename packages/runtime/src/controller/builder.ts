@@ -3,7 +3,11 @@ import type { Kind, KubernetesObject, Stored } from '@kubewright/api';
 import { isNotFound } from '@kubewright/client';
 
 import { describeKind } from '../cache/kind-name.js';
+import { checkFinalizerKey } from '../finalizer/finalizers.js';
+import { FinalizerKeeper } from '../finalizer/finalizing-reconciler.js';
+import type { Cleanup, CleanupFunction } from '../finalizer/finalizing-reconciler.js';
 import type { Predicate } from '../predicate/predicate.js';
+import type { ClusterAccess } from '../cluster/cluster.js';
 import type {
   ControllerDefinition,
   ControllerOptions,
@@ -12,11 +16,30 @@ import type {
   Reconciler,
   SourceDefinition,
 } from './definition.js';
+import type { EventHandler } from './event-handler.js';
+import { checkControllerOptions } from './options.js';
 import type { Result } from './result.js';
+import type { Source } from './source.js';
 
 export interface SourceOptions<T extends KubernetesObject> {
   /** All must let an event of this source through. */
   predicates?: ReadonlyArray<Predicate<T>>;
+}
+
+export interface WatchesOptions<T extends KubernetesObject> extends SourceOptions<T> {
+  /**
+   * Where the kind is watched: a cluster made with `createCluster`, or a manager for its own. Of `controllerFor`, where the
+   * controller works, the manager's by default; of `watches`, there too by default.
+   */
+  cluster?: ClusterAccess | undefined;
+}
+
+export interface ForOptions<T extends KubernetesObject> extends WatchesOptions<T> {
+  /**
+   * Whether objects of the kind are watched at all. False for a controller whose requests come from other sources alone
+   * (controller-runtime's builder without `For`). Defaults to true.
+   */
+  watch?: boolean;
 }
 
 export interface OwnsOptions<T extends KubernetesObject> extends SourceOptions<T> {
@@ -43,11 +66,26 @@ export interface ControllerBuilder<T extends KubernetesObject> {
   watches<W extends KubernetesObject>(
     kind: Kind<W>,
     map: MapFunction<Stored<W>>,
-    options?: SourceOptions<W>,
+    options?: WatchesOptions<W>,
   ): ControllerBuilder<T>;
-  /** Applies to the events of all sources, also of those added later (controller-runtime's `WithEventFilter`). */
+  /** Leaves it to the handler which requests an event leads to; `enqueueRequestForOwner` and others make handlers. */
+  watches<W extends KubernetesObject>(
+    kind: Kind<W>,
+    handler: EventHandler<W>,
+    options?: WatchesOptions<W>,
+  ): ControllerBuilder<T>;
+  /** Reconciles what a source from outside the cluster asks for: `timerSource`, `channelSource`, `httpSource`, or one's own. Predicates of the controller do not apply to it. */
+  watchesRaw(source: Source): ControllerBuilder<T>;
+  /** Applies to the events of all kinds, also of those added later (controller-runtime's `WithEventFilter`). */
   withPredicates(...predicates: Predicate[]): ControllerBuilder<T>;
   withOptions(options: ControllerOptions): ControllerBuilder<T>;
+  /**
+   * Runs `cleanup` before an object goes, by a finalizer of that name, which every object has before it is first
+   * reconciled: `.finalizer('app.example.com/cleanup', async (app, context) => { ... })`. Several run in the order in which
+   * they are given. What is promised stands in finalizer/finalizing-reconciler.ts. Throws a TypeError for a key that is
+   * given twice or is no qualified name.
+   */
+  finalizer(key: string, cleanup: CleanupFunction<T>): ControllerBuilder<T>;
   /** Ends with a function that gets the object; it is not called for objects that are gone. */
   reconcile(reconcile: ReconcileFunction<T>): ControllerDefinition;
   /** Ends with a function that gets the request alone, and so also hears of deleted objects. */
@@ -58,22 +96,37 @@ interface BuilderState<T extends KubernetesObject> {
   readonly kind: Kind<T>;
   readonly name: string;
   readonly sources: readonly SourceDefinition[];
+  readonly rawSources: readonly Source[];
   readonly predicates: readonly Predicate[];
+  readonly cleanups: ReadonlyArray<Cleanup<T>>;
   readonly options: ControllerOptions;
 }
 
 /** Starts the definition of a controller of this kind; `predicates` filter the events of the kind itself. */
 export function controllerFor<T extends KubernetesObject>(
   kind: Kind<T>,
-  options: SourceOptions<T> = {},
+  options: ForOptions<T> = {},
 ): ControllerBuilder<T> {
-  const source: SourceDefinition = { role: 'for', kind, predicates: erase(options.predicates) };
-  return builder({ kind, name: kind.kind.toLowerCase(), sources: [source], predicates: [], options: {} });
+  const { cluster, watch = true } = options;
+  if (!watch && cluster !== undefined) {
+    throw new TypeError(
+      `a controller of ${describeKind(kind)} without a watch works in the manager's cluster`,
+    );
+  }
+  const source: SourceDefinition = { role: 'for', kind, predicates: erase(options.predicates), cluster };
+  return builder({
+    kind,
+    name: kind.kind.toLowerCase(),
+    sources: watch ? [source] : [],
+    rawSources: [],
+    predicates: [],
+    cleanups: [],
+    options: {},
+  });
 }
 
 function builder<T extends KubernetesObject>(state: BuilderState<T>): ControllerBuilder<T> {
   const withSource = (source: SourceDefinition) => builder({ ...state, sources: [...state.sources, source] });
-  const finish = (reconcile: Reconciler): ControllerDefinition => define(state, reconcile);
   return {
     named: (name) => builder({ ...state, name }),
     owns: (kind, options = {}) =>
@@ -83,61 +136,116 @@ function builder<T extends KubernetesObject>(state: BuilderState<T>): Controller
         predicates: erase(options.predicates),
         matchEveryOwner: options.matchEveryOwner ?? false,
       }),
-    watches: (kind, map, options = {}) =>
-      withSource({ role: 'watches', kind, predicates: erase(options.predicates), map: map as MapFunction }),
+    watches: <W extends KubernetesObject>(
+      kind: Kind<W>,
+      how: MapFunction<Stored<W>> | EventHandler<W>,
+      options: WatchesOptions<W> = {},
+    ) => {
+      const { cluster } = options;
+      const base = { role: 'watches', kind, predicates: erase(options.predicates), cluster } as const;
+      return withSource(
+        typeof how === 'function'
+          ? { ...base, map: how as MapFunction }
+          : { ...base, handler: how as unknown as EventHandler },
+      );
+    },
+    watchesRaw: (source) => builder({ ...state, rawSources: [...state.rawSources, source] }),
     withPredicates: (...predicates) =>
       builder({ ...state, predicates: [...state.predicates, ...predicates] }),
     withOptions: (options) => builder({ ...state, options: { ...state.options, ...options } }),
-    reconcile: (reconcile) => finish(objectReconciler(state.kind, reconcile)),
-    reconcileRequest: finish,
+    finalizer: (key, cleanup) => {
+      checkFinalizerKey(key);
+      if (state.cleanups.some((other) => other.key === key)) {
+        throw new TypeError(`a finalizer for the key "${key}" is already registered`);
+      }
+      return builder({ ...state, cleanups: [...state.cleanups, { key, cleanup }] });
+    },
+    reconcile: (reconcile) => {
+      const keeper = keeperOf(state);
+      return define(state, objectReconciler(state.kind, keeper, reconcile), keeper);
+    },
+    reconcileRequest: (reconcile) => {
+      const keeper = keeperOf(state);
+      return define(
+        state,
+        keeper === undefined ? reconcile : finalizingReconciler(state.kind, keeper, reconcile),
+        keeper,
+      );
+    },
   };
 }
 
 function define<T extends KubernetesObject>(
   state: BuilderState<T>,
   reconcile: Reconciler,
+  keeper: FinalizerKeeper<T> | undefined,
 ): ControllerDefinition {
   const { name, kind, options, predicates } = state;
   if (name === '') throw new TypeError(`the controller of ${describeKind(kind)} needs a name`);
-  const { maxConcurrentReconciles } = options;
-  if (
-    maxConcurrentReconciles !== undefined &&
-    !(Number.isInteger(maxConcurrentReconciles) && maxConcurrentReconciles > 0)
-  ) {
-    throw new RangeError(
-      `controller ${name}: maxConcurrentReconciles must be a whole number of at least 1, got ${maxConcurrentReconciles}`,
-    );
-  }
-  for (const limit of ['reconcileTimeoutMs', 'cacheSyncTimeoutMs'] as const) {
-    const value = options[limit];
-    if (value !== undefined && !(value > 0)) {
-      throw new RangeError(
-        `controller ${name}: ${limit} must be a number of milliseconds above 0, got ${value}`,
-      );
-    }
+  checkControllerOptions(`controller ${name}`, options);
+  if (state.sources.length + state.rawSources.length === 0) {
+    throw new TypeError(`controller ${name} watches nothing: it would never reconcile`);
   }
   const sources = state.sources.map((source) => ({
     ...source,
-    predicates: [...predicates, ...source.predicates],
+    predicates: [
+      ...predicates,
+      ...source.predicates,
+      ...(keeper !== undefined && source.role === 'for' ? [keeper.predicate] : []),
+    ],
   }));
-  return { name, kind, sources, options, reconcile };
+  const { rawSources } = state;
+  return { name, kind, sources, ...(rawSources.length > 0 && { rawSources }), options, reconcile };
+}
+
+function keeperOf<T extends KubernetesObject>({
+  kind,
+  cleanups,
+}: BuilderState<T>): FinalizerKeeper<T> | undefined {
+  return cleanups.length === 0 ? undefined : new FinalizerKeeper(kind, cleanups);
 }
 
 function objectReconciler<T extends KubernetesObject>(
   kind: Kind<T>,
+  keeper: FinalizerKeeper<T> | undefined,
   reconcile: ReconcileFunction<T>,
 ): Reconciler {
   return async (request, context) => {
-    let object: Stored<T>;
-    try {
-      object = await context.client.get(kind, request, { signal: context.signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
+    const object = await find(kind, context);
+    if (object === undefined) {
       context.log.debug('object is gone', { key: formatKey(request) });
       return undefined;
     }
-    return reconcile(object, context);
+    if (keeper === undefined) return reconcile(object, context);
+    const prepared = await keeper.prepare(object, context);
+    return 'object' in prepared ? reconcile(prepared.object, context) : prepared.result;
   };
+}
+
+/** Of an object that is gone the function hears as ever. */
+function finalizingReconciler<T extends KubernetesObject>(
+  kind: Kind<T>,
+  keeper: FinalizerKeeper<T>,
+  reconcile: Reconciler,
+): Reconciler {
+  return async (request, context) => {
+    const object = await find(kind, context);
+    if (object === undefined) return reconcile(request, context);
+    const prepared = await keeper.prepare(object, context);
+    return 'object' in prepared ? reconcile(request, context) : prepared.result;
+  };
+}
+
+async function find<T extends KubernetesObject>(
+  kind: Kind<T>,
+  { client, request, signal }: ReconcileContext,
+): Promise<Stored<T> | undefined> {
+  try {
+    return await client.get(kind, request, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A predicate is only called with events of the kind it was given for. */

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defineKind, sleep } from '@kubewright/api';
-import type { CustomResource } from '@kubewright/api';
-import { ConfigMap, Secret } from '@kubewright/api/core/v1';
-import { mergePatch } from '@kubewright/client';
+import type { Clock, CustomResource, Kind } from '@kubewright/api';
+import { ConfigMap, Pod, Secret } from '@kubewright/api/core/v1';
+import { mergePatch, metadataOnly } from '@kubewright/client';
 
 import { TerminalError } from '../errors.js';
 import { deferred } from '../internal/deferred.js';
+import { noMetrics } from '../metrics/metrics.js';
+import type { ControllerMetrics, Metrics } from '../metrics/metrics.js';
 import { generationChanged } from '../predicate/changes.js';
 import { configMap } from '../test-support/informer-harness.js';
 import { ManagerHarness } from '../test-support/manager-harness.js';
@@ -36,6 +38,11 @@ function widgets(reconcile: Reconciler, options: ControllerOptions = {}): Contro
 
 const widget = (name: string, spec: { size?: number } = {}) =>
   Widget({ metadata: { name, namespace: 'default' }, spec });
+/** Counts what one of them is told. */
+const countingMetrics = (counting: Partial<ControllerMetrics>): Metrics => ({
+  ...noMetrics,
+  controller: (of) => ({ ...noMetrics.controller(of), ...counting }),
+});
 const nameOf = (request: Request) => `${request.namespace ?? ''}/${request.name}`;
 
 afterEach(async () => {
@@ -281,6 +288,7 @@ describe('a controller', () => {
     );
     expect(failures[0]?.fields).toMatchObject({
       controller: 'widget',
+      controllerGroup: 'example.com',
       controllerKind: 'Widget',
       namespace: 'default',
       name: 'a',
@@ -368,6 +376,232 @@ describe('a controller', () => {
     expect(reasons).toHaveLength(2);
   });
 
+  it.each<[string, ControllerOptions, (signal: AbortSignal, clock: Clock) => Promise<void> | void, number]>([
+    ['take too long', { reconcileTimeoutMs: 10 }, (signal, clock) => sleep(clock, 1000, signal), 3],
+    ['take too long, and do not care', { reconcileTimeoutMs: 10 }, (_signal, clock) => sleep(clock, 100), 3],
+    ['end in time', { reconcileTimeoutMs: 10 }, () => undefined, 0],
+    [
+      'give up on their own, in time',
+      { reconcileTimeoutMs: 10 },
+      async (_signal, clock) => {
+        await sleep(clock, 5);
+        throw new Error('gave up');
+      },
+      0,
+    ],
+    ['have no limit', {}, (_signal, clock) => sleep(clock, 3_600_000), 0],
+  ])('counts reconciles that %s', async (_what, options, work, expected) => {
+    let timeouts = 0;
+    const left = new Set(['a', 'b', 'c']);
+    harness = new ManagerHarness({
+      controllers: [
+        widgets(({ name }, { signal, clock }) => (left.delete(name) ? work(signal, clock) : undefined), {
+          ...options,
+          maxConcurrentReconciles: 3,
+        }),
+      ],
+      metrics: countingMetrics({ timedOut: () => (timeouts += 1) }),
+    });
+    for (const name of left) await harness.client.create(widget(name));
+    await harness.start();
+    await harness.clock.advance(3_600_000);
+    expect([left.size, timeouts]).toEqual([0, expected]);
+  });
+
+  it('takes the stop for no time-out', async () => {
+    let timeouts = 0;
+    harness = new ManagerHarness({
+      controllers: [
+        widgets((_request, { signal, clock }) => sleep(clock, 1000, signal), { reconcileTimeoutMs: 10 }),
+      ],
+      metrics: countingMetrics({ timedOut: () => (timeouts += 1) }),
+    });
+    await harness.client.create(widget('a'));
+    await harness.start();
+    await harness.stop();
+    expect([timeouts, harness.outcome, harness.logged('error')]).toEqual([0, 'stopped', []]);
+  });
+
+  it('gives each run a name of its own in the log', async () => {
+    await run(
+      widgets((_request, { log }) => {
+        log.warn('working');
+        log.warn('still working');
+      }),
+    );
+    await harness.client.create(widget('a'));
+    await settleMicrotasks();
+    await harness.client.patch(Widget, 'a', mergePatch({ spec: { size: 2 } }));
+    await settleMicrotasks();
+    const ids = harness.records
+      .filter(({ level }) => level === 'warn')
+      .map(({ fields }) => String(fields['reconcileID']));
+    expect([ids.length, new Set(ids).size]).toEqual([4, 2]);
+    expect([ids[0], ids[2]]).toEqual([ids[1], ids[3]]);
+    expect(harness.records.find(({ level }) => level === 'warn')?.fields).toMatchObject({
+      controller: 'widget',
+      namespace: 'default',
+      name: 'a',
+    });
+  });
+
+  it('starts no reconcile before what was there at the start is mapped', async () => {
+    const seen: string[] = [];
+    const answer = deferred<void>();
+    harness = new ManagerHarness({
+      controllers: [
+        controllerFor(Widget)
+          .watches(ConfigMap, async ({ metadata }) => {
+            await answer.promise;
+            return [{ name: `of ${metadata.name}` }];
+          })
+          .reconcileRequest(({ name }) => void seen.push(name)),
+      ],
+    });
+    await harness.client.create(widget('a'));
+    for (const name of ['b', 'c']) await harness.client.create(configMap(name));
+    await harness.start();
+    expect([seen, harness.manager.state.phase]).toEqual([[], 'starting']);
+    answer.resolve();
+    await settleMicrotasks();
+    expect([seen, harness.manager.state.phase]).toEqual([['a', 'of b', 'of c'], 'running']);
+  });
+
+  it('gives up when that takes too long', async () => {
+    await run(
+      controllerFor(ConfigMap)
+        .watches(Widget, () => new Promise<Request[]>(() => undefined))
+        .withOptions({ cacheSyncTimeoutMs: 5000 })
+        .reconcileRequest(() => undefined),
+    );
+    expect(harness.manager.state.phase).toBe('running');
+    await harness.stop();
+    harness = new ManagerHarness({
+      controllers: [
+        controllerFor(Widget)
+          .watches(ConfigMap, () => new Promise<Request[]>(() => undefined))
+          .withOptions({ cacheSyncTimeoutMs: 5000 })
+          .reconcileRequest(() => undefined),
+      ],
+    });
+    await harness.client.create(configMap('b'));
+    await harness.start();
+    await harness.clock.advance(5000);
+    expect(String(harness.outcome)).toContain('what was there at the start was not mapped within 5 s');
+  });
+
+  it('gives up on its caches after its own time, where it has one', async () => {
+    const waiting = async (cacheSyncTimeoutMs: number | undefined) => {
+      harness = new ManagerHarness({
+        controllers: [
+          widgets(() => undefined, { ...(cacheSyncTimeoutMs !== undefined && { cacheSyncTimeoutMs }) }),
+        ],
+        cacheSyncTimeoutMs: 20_000,
+      });
+      harness.api.unserved.add('/apis/example.com/v1/widgets');
+      await harness.start();
+      await harness.clock.advance((cacheSyncTimeoutMs ?? 20_000) - 1);
+      expect(harness.outcome).toBeUndefined();
+      await harness.clock.advance(1);
+      expect(harness.outcome).toMatchObject({ name: 'CacheSyncError' });
+    };
+    await waiting(undefined);
+    await waiting(5000);
+    await waiting(30_000);
+  });
+
+  it('reconciles once per event what both states of an object name, by owner or by a mapping', async () => {
+    const seen: string[] = [];
+    await run(
+      controllerFor(Widget)
+        .owns(ConfigMap)
+        .watches(Secret, () => [{ name: 'mapped' }, { name: 'mapped' }])
+        .watches(Pod, async () => {
+          await Promise.resolve();
+          return [{ name: 'mapped later' }];
+        })
+        .reconcileRequest((request) => void seen.push(nameOf(request))),
+    );
+    const ownerReferences = [
+      { apiVersion: 'example.com/v1', kind: 'Widget', name: 'o', uid: 'o', controller: true },
+    ];
+    await harness.client.create({
+      ...configMap('c'),
+      metadata: { name: 'c', namespace: 'x', ownerReferences },
+    });
+    await settleMicrotasks();
+    await harness.client.patch(ConfigMap, 'x/c', mergePatch({ data: { value: '2' } }));
+    await settleMicrotasks();
+    expect(seen.splice(0)).toEqual(['x/o', 'x/o']);
+    for (const kind of [Secret, Pod] as const) {
+      await harness.client.create({ ...kind({ metadata: { name: 's', namespace: 'x' } }) });
+      await settleMicrotasks();
+      await harness.client.patch(
+        kind as Kind<Secret>,
+        'x/s',
+        mergePatch({ metadata: { labels: { a: 'b' } } }),
+      );
+      await settleMicrotasks();
+      const name = kind === Pod ? '/mapped later' : '/mapped';
+      expect(seen.splice(0)).toEqual([name, name]);
+    }
+  });
+
+  it('may work beside others for the same kind, under a name of its own', async () => {
+    const seen: string[] = [];
+    await run(
+      ...['first', 'second'].map((name) =>
+        controllerFor(Widget)
+          .named(name)
+          .reconcileRequest((request) => void seen.push(`${name} ${request.name}`)),
+      ),
+    );
+    await harness.client.create(widget('a'));
+    await settleMicrotasks();
+    expect(seen).toEqual(['first a', 'second a']);
+    expect(harness.api.watches).toBe(1);
+  });
+
+  it('watches metadata alone of what it is for, what it owns and what it watches, where told so', async () => {
+    const seen: string[] = [];
+    const keysOf = (object: object) => Object.keys(object).sort().join();
+    await run(
+      controllerFor(metadataOnly(ConfigMap))
+        .owns(metadataOnly(Secret))
+        .watches(metadataOnly(Pod), (object) => {
+          seen.push(`mapped ${keysOf(object)}`);
+          return [{ namespace: 'default', name: 'a' }];
+        })
+        .reconcile((object) => void seen.push(`${object.metadata.name} ${keysOf(object)}`)),
+      controllerFor(metadataOnly(ConfigMap))
+        .named('second')
+        .reconcile((object) => void seen.push(`second ${object.metadata.name}`)),
+    );
+    await harness.client.create(configMap('a', { value: 'left out' }));
+    await settleMicrotasks();
+    expect(seen.splice(0)).toEqual(['a apiVersion,kind,metadata', 'second a']);
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid: 'a', controller: true }];
+    await harness.client.create(Secret({ metadata: { name: 's', namespace: 'default', ownerReferences } }));
+    await settleMicrotasks();
+    expect(seen.splice(0)).toEqual(['a apiVersion,kind,metadata']);
+    await harness.client.create(Pod({ metadata: { name: 'p', namespace: 'x' } }));
+    await settleMicrotasks();
+    expect(seen).toEqual(['mapped apiVersion,kind,metadata', 'a apiVersion,kind,metadata']);
+  });
+
+  it('without a watch of its own kind hears from its other sources alone', async () => {
+    const seen: string[] = [];
+    await run(
+      controllerFor(Widget, { watch: false })
+        .watches(ConfigMap, ({ metadata }) => [{ name: metadata.name }])
+        .reconcileRequest(({ name }) => void seen.push(name)),
+    );
+    await harness.client.create(widget('a'));
+    await harness.client.create(configMap('b'));
+    await settleMicrotasks();
+    expect([seen, harness.api.watches]).toEqual([['b'], 1]);
+  });
+
   it('waits for a running reconcile when it is stopped, after aborting its signal, and starts no other', async () => {
     const seen: string[] = [];
     await run(
@@ -417,6 +651,18 @@ describe('a definition', () => {
         .withOptions(options)
         .reconcile(() => undefined),
     ).toThrow(message);
+  });
+
+  it('has something to watch, and a name', async () => {
+    await run();
+    const idle = controllerFor(Widget, { watch: false });
+    expect(() => idle.reconcile(() => undefined)).toThrow('controller widget watches nothing');
+    expect(idle.owns(ConfigMap).reconcile(() => undefined).sources).toHaveLength(1);
+    expect(() =>
+      controllerFor(Widget)
+        .named('')
+        .reconcile(() => undefined),
+    ).toThrow('needs a name');
   });
 
   it('does not change the builder it came from', async () => {

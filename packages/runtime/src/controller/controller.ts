@@ -5,31 +5,35 @@ import type { Client } from '@kubewright/client';
 
 import type { ActivityPart, ActivityTracker } from '../activity/activity.js';
 import type { InformerCache } from '../cache/cache.js';
-import type { Informer } from '../cache/informer.js';
-import { whenInformerSynced } from '../cache/sync-timeout.js';
 import { isTerminalError, ReconcileTimeoutError } from '../errors.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { deferred } from '../internal/deferred.js';
 import { messageOf } from '../internal/errors.js';
-import { childSignal } from '../internal/signals.js';
+import { childSignal, sharedController } from '../internal/signals.js';
+import type { Runnable } from '../manager/runnable.js';
 import type { ControllerMetrics } from '../metrics/metrics.js';
-import { createRateLimitingQueue } from '../queue/rate-limiting-queue.js';
-import type { RateLimitingQueue } from '../queue/rate-limiting-queue.js';
+import { createPriorityQueue, lowPriority } from '../queue/priority-queue.js';
+import type { PriorityQueue } from '../queue/priority-queue.js';
 import { defaultControllerRateLimiter } from '../queue/rate-limiter.js';
-import { RunContext } from './context.js';
+import { newReconcileID, RunContext } from './context.js';
 import type { ContextParts } from './context.js';
+import type { Shard } from '../sharding/sharding.js';
+import { ControllerSources } from './controller-sources.js';
+import { needsLeadership } from './needs-leadership.js';
 import type { ControllerDefinition } from './definition.js';
-import { eventHandler } from './event-source.js';
+import { combineObservers } from './reconcile-observer.js';
+import type { Outcome, ReconcileObserver } from './reconcile-observer.js';
 import type { Result } from './result.js';
 
 /*
  * What a running controller promises (after controller-runtime's pkg/internal/controller/controller.go):
- *  1. No reconcile starts before the caches of all its sources are synced.
+ *  1. No reconcile starts before all its sources are ready, that is, their caches synced, and what was in them mapped.
  *  2. At most `maxConcurrentReconciles` run at once, and never two of the same request.
  *  3. An event during a reconcile leads to another one after it.
  *  4. An error puts the request back with growing delays, and is logged once; a TerminalError does not put it back.
  *     A success, also one with `requeueAfter`, forgets earlier failures.
- *  5. After the stop no new reconcile starts; those running see their signal abort and are waited for.
+ *  5. After the stop no new reconcile starts; those running see their signal abort and are waited for. Its sources end
+ *     with it, and its informers hear from it no more.
  */
 
 export interface ControllerDependencies {
@@ -43,7 +47,22 @@ export interface ControllerDependencies {
   metrics: ControllerMetrics;
   activity: ActivityTracker;
   cacheSyncTimeoutMs: number;
+  /** Decides which requests are this replica's. Absent: all are. */
+  shard?: Shard | undefined;
+  observers?: readonly ReconcileObserver[] | undefined;
 }
+
+const success: Outcome = { type: 'success' };
+
+/** How controller-runtime's metrics call the outcomes. */
+const metricResults = {
+  success: 'success',
+  requeueAfter: 'requeue_after',
+  requeue: 'requeue',
+  retry: 'error',
+  terminal: 'error',
+  stopped: 'error',
+} as const;
 
 /** How many failing requests `busyWith` names. */
 const DESCRIBED_FAILURES = 3;
@@ -57,11 +76,14 @@ export class Controller implements ActivityPart {
   /** What the last reconcile of each request that is to be retried failed with. */
   readonly #failures = new Map<string, string>();
   readonly #parts: ContextParts;
-  readonly #queue: RateLimitingQueue;
-  readonly #informers = new Set<Informer>();
+  readonly #queue: PriorityQueue;
+  readonly #observer: ReconcileObserver | undefined;
+  readonly #sources: ControllerSources;
+  readonly #stop = sharedController();
   readonly #ready = deferred<void>();
-  #removals: Array<() => void> = [];
-  #mappings = 0;
+  #failure: Error | undefined;
+  #isRunning = false;
+  #disconnect: () => void = () => undefined;
   #isReady = false;
 
   constructor(definition: ControllerDefinition, dependencies: ControllerDependencies) {
@@ -71,78 +93,108 @@ export class Controller implements ActivityPart {
     this.#dependencies = dependencies;
     this.#logger = dependencies.logger.with({
       controller: definition.name,
+      controllerGroup: definition.kind.group,
       controllerKind: definition.kind.kind,
     });
     this.#parts = { ...dependencies, logger: this.#logger };
-    this.#queue = createRateLimitingQueue({
+    this.#queue = createPriorityQueue({
       clock,
       metrics: metrics.queue,
       onChange: activity.changed,
       rateLimiter: (definition.options.rateLimiter ?? defaultControllerRateLimiter)({ clock }),
     });
+    this.#observer = combineObservers(dependencies.observers ?? []);
+    this.#sources = new ControllerSources({
+      definition,
+      dependencies,
+      queue: this.#queue,
+      logger: this.#logger,
+      observer: this.#observer,
+      signal: this.#stop.signal,
+      onFailure: (error) => {
+        this.#failure ??= error;
+        this.#logger.error('a source of the controller failed', { error });
+        this.#stop.abort(error);
+      },
+    });
+    this.#stop.signal.addEventListener('abort', () => {
+      this.#queue.shutDown();
+    });
     activity.add(this);
   }
 
-  /** Resolves when the workers run; rejects when the caches did not fill, or the controller was stopped before. */
+  /** Resolves when the workers run, or when it was ended before; rejects when the caches did not fill, or a source failed. */
   whenReady(): Promise<void> {
     return this.#ready.promise;
   }
 
-  /** Asks the cache for the informers of all sources, and listens to them. */
-  connect(signal: AbortSignal): void {
-    const { cache, client } = this.#dependencies;
-    const { kind, sources } = this.#definition;
-    for (const source of sources) {
-      const informer = cache.informerOf(source.kind);
-      const handler = eventHandler({
-        source,
-        kind,
-        client,
-        signal,
-        logger: this.#logger,
-        add: (item) => {
-          this.#queue.add(item);
-        },
-        onMapping: (change) => {
-          this.#mappings += change;
-          this.#dependencies.activity.changed();
-        },
-      });
-      this.#informers.add(informer);
-      this.#removals.push(informer.addHandler(handler));
-    }
+  /** The controller as a part of a manager in which it need not stand by. */
+  runnable(): Runnable {
+    return {
+      name: `controller ${this.name}`,
+      needLeaderElection: needsLeadership(this.#definition.options),
+      start: (signal) => this.run(signal),
+      whenReady: () => this.whenReady(),
+    };
   }
 
-  /** Works until the signal aborts, and until every reconcile has ended. Rejects when the caches did not fill in time. */
+  /**
+   * Ties it to the life of the manager, whether or not it ever runs. The informers of its sources are asked for now,
+   * so that they fill while other parts start.
+   */
+  connect(signal: AbortSignal): void {
+    this.#disconnect = this.#follow(signal, () => {
+      if (!this.#isRunning) void this.close();
+    });
+    this.#sources.connect();
+  }
+
+  /** Works until the signal aborts, and until every reconcile has ended. Rejects when the caches did not fill in time, or a source fails. */
   async run(signal: AbortSignal): Promise<void> {
     const { maxConcurrentReconciles = 1 } = this.#definition.options;
-    const shutDown = () => {
-      this.#queue.shutDown();
-    };
-    signal.addEventListener('abort', shutDown, { once: true });
+    this.#isRunning = true;
+    const release = this.#follow(signal);
     try {
-      await this.#whenSynced(signal);
+      await this.#sources.start();
+      if (this.#stop.signal.aborted) throw abortReason(this.#stop.signal);
       this.#isReady = true;
       this.#ready.resolve();
       this.#dependencies.activity.changed();
       this.#logger.debug('controller started', { workers: maxConcurrentReconciles });
-      await Promise.all(Array.from({ length: maxConcurrentReconciles }, () => this.#work(signal)));
+      await Promise.all(Array.from({ length: maxConcurrentReconciles }, () => this.#work()));
+      if (this.#failure !== undefined) throw this.#failure;
     } catch (error) {
-      this.#ready.reject(error);
-      if (!signal.aborted) throw error;
+      // Who waits for it to be ready need not wait for one that was taken out.
+      if (signal.aborted) {
+        this.#ready.resolve();
+      } else {
+        this.#ready.reject(error);
+        throw error;
+      }
     } finally {
-      signal.removeEventListener('abort', shutDown);
-      this.#queue.shutDown();
-      for (const remove of this.#removals) remove();
-      this.#removals = [];
-      this.#dependencies.activity.remove(this);
+      release();
+      await this.close();
     }
+  }
+
+  /** Lets go of the informers of its sources, once it has ended. The stop of the whole manager does not: the cache ends last. */
+  release(): void {
+    this.#sources.releaseCaches();
+    this.#dependencies.metrics.removed?.();
+  }
+
+  /** Ends it for good: its sources end, its informers are let go. Harmless when it has ended already. */
+  async close(): Promise<void> {
+    if (!this.#stop.signal.aborted) this.#stop.abort(new Error(`controller ${this.name} was removed`));
+    this.#disconnect();
+    await this.#sources.stop();
+    this.#dependencies.activity.remove(this);
   }
 
   isIdle(): boolean {
     return (
       this.#isReady &&
-      this.#mappings === 0 &&
+      this.#sources.mappings === 0 &&
       this.#queue.length === 0 &&
       this.#queue.processing === 0 &&
       this.#queue.backingOff === 0
@@ -156,7 +208,7 @@ export class Controller implements ActivityPart {
       length > 0 ? `${length} in its queue` : '',
       processing > 0 ? `${processing} being reconciled` : '',
       backingOff > 0 ? `${backingOff} backing off after an error${this.#describeFailures()}` : '',
-      this.#mappings > 0 ? `${this.#mappings} events being mapped` : '',
+      this.#sources.mappings > 0 ? `${this.#sources.mappings} events being mapped` : '',
     ];
     return [`controller ${this.name}: ${states.filter((state) => state !== '').join(', ')}`];
   }
@@ -169,30 +221,51 @@ export class Controller implements ActivityPart {
       : ` (${failures.map(([item, message]) => `${item}: ${message}`).join(', ')})`;
   }
 
-  async #whenSynced(signal: AbortSignal): Promise<void> {
-    const { clock, cacheSyncTimeoutMs } = this.#dependencies;
-    const timeoutMs = this.#definition.options.cacheSyncTimeoutMs ?? cacheSyncTimeoutMs;
-    const sync = childSignal(signal);
-    try {
-      await Promise.all(
-        [...this.#informers].map((informer) =>
-          whenInformerSynced(informer, { clock, timeoutMs, signal: sync.signal }),
-        ),
-      );
-    } finally {
-      sync.abort(new Error('no longer waiting for caches'));
-      sync.release();
-    }
-    if (signal.aborted) throw abortReason(signal);
+  /** Stops when the signal aborts. Returns the way to undo that. */
+  #follow(signal: AbortSignal, then?: () => void): () => void {
+    const onAbort = () => {
+      if (!this.#stop.signal.aborted) this.#stop.abort(abortReason(signal));
+      then?.();
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    return () => {
+      signal.removeEventListener('abort', onAbort);
+    };
   }
 
-  async #work(signal: AbortSignal): Promise<void> {
+  /** Reconciles again what is in the cache and chosen, and these items. */
+  requeue(isChosen: (item: string) => boolean, items: readonly string[]): void {
+    for (const item of items) this.#queue.add(item, lowPriority);
+    const { cache } = this.#dependencies;
+    const remove = cache.informerOf(this.#definition.kind).addHandler(({ meta }) => {
+      const item = meta.namespace === '' ? meta.name : `${meta.namespace}/${meta.name}`;
+      if (isChosen(item)) this.#queue.add(item, lowPriority);
+    });
+    remove();
+  }
+
+  /** Forgets a request that is another replica's. */
+  #drop(item: string): void {
+    this.#failures.delete(item);
+    this.#observer?.dropped?.(this.name, item);
+    this.#queue.forget(item);
+    this.#queue.done(item);
+  }
+
+  async #work(): Promise<void> {
+    const { shard } = this.#dependencies;
     for (;;) {
-      const item = await this.#queue.get();
+      const item = this.#queue.take() ?? (await this.#queue.get());
       if (item === undefined) return;
+      if (shard?.enter(item) === false) {
+        this.#drop(item);
+        continue;
+      }
       try {
-        await this.#process(item, signal);
+        await this.#process(item, this.#stop.signal);
       } finally {
+        shard?.leave(item);
         this.#queue.done(item);
       }
     }
@@ -203,42 +276,67 @@ export class Controller implements ActivityPart {
     const startedAt = clock.now();
     metrics.started();
     const timeout = this.#timeout(signal);
-    const context = new RunContext(this.#parts, parseKey(item), timeout?.signal ?? signal);
-    let outcome: 'success' | 'requeue_after' | 'error' = 'error';
+    const request = parseKey(item);
+    const reconcileID = this.#observer === undefined ? undefined : newReconcileID(this.#parts.random);
+    const observed = this.#observer?.started(this.name, request, reconcileID as string);
+    const context = new RunContext(this.#parts, {
+      request,
+      signal: timeout?.signal ?? signal,
+      observed,
+      reconcileID,
+    });
+    let outcome: Outcome;
     try {
-      const result = await this.#definition.reconcile(context.request, context);
+      const result = await this.#definition.reconcile(request, context);
       outcome = this.#succeeded(item, result ?? {});
     } catch (error) {
-      this.#failed(item, timeout?.expired() ?? error, context);
-    } finally {
-      timeout?.release();
-      metrics.finished(outcome, (clock.now() - startedAt) / 1000);
+      outcome = this.#failed(item, timeout?.expired() ?? this.#recovered(error), context);
     }
+    timeout?.release();
+    metrics.finished(metricResults[outcome.type], (clock.now() - startedAt) / 1000);
+    observed?.finished(outcome);
   }
 
-  #succeeded(item: string, result: Result): 'success' | 'requeue_after' {
-    this.#queue.forget(item);
+  #succeeded(item: string, result: Result): Outcome {
     this.#failures.delete(item);
-    const { requeueAfterMs = 0 } = result;
-    if (!(requeueAfterMs > 0)) return 'success';
-    this.#queue.addAfter(item, requeueAfterMs);
-    return 'requeue_after';
+    const { requeueAfterMs = 0, requeue = false, priority = this.#queue.priorityOf(item) } = result;
+    if (!(requeueAfterMs > 0) && requeue) {
+      const outcome: Outcome = { type: 'requeue', delayMs: this.#queue.addRateLimited(item, priority) };
+      this.#observer?.triggered(this.name, item, outcome);
+      return outcome;
+    }
+    this.#queue.forget(item);
+    if (!(requeueAfterMs > 0)) return success;
+    const outcome: Outcome = { type: 'requeueAfter', delayMs: requeueAfterMs };
+    this.#observer?.triggered(this.name, item, outcome);
+    this.#queue.addAfter(item, requeueAfterMs, priority);
+    return outcome;
   }
 
-  #failed(item: string, error: unknown, context: RunContext): void {
+  /** What is thrown and is no Error has no stack to find it by, and would not be counted as what it is. */
+  #recovered(error: unknown): unknown {
+    if (error instanceof Error) return error;
+    this.#dependencies.metrics.panicked();
+    return new Error(`panic: ${String(error)} [recovered]`, { cause: error });
+  }
+
+  #failed(item: string, error: unknown, context: RunContext): Outcome {
     if (this.#queue.shuttingDown) {
       context.log.debug('reconcile ended by the stop', { error });
-      return;
+      return { type: 'stopped', error };
     }
     if (isTerminalError(error)) {
       this.#failures.delete(item);
       this.#dependencies.metrics.terminalError();
       context.log.error('reconcile failed, and will not be retried', { error });
-      return;
+      return { type: 'terminal', error };
     }
     this.#failures.set(item, messageOf(error));
-    const retryInMs = this.#queue.addRateLimited(item);
+    const retryInMs = this.#queue.addRateLimited(item, this.#queue.priorityOf(item));
     context.log.error('reconcile failed', { error, failures: this.#queue.numRequeues(item), retryInMs });
+    const outcome: Outcome = { type: 'retry', error, delayMs: retryInMs };
+    this.#observer?.triggered(this.name, item, outcome);
+    return outcome;
   }
 
   #timeout(

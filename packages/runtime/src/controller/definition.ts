@@ -3,8 +3,11 @@ import type { Client, KindName } from '@kubewright/client';
 
 import type { EventRecorder } from '../events/event-recorder.js';
 import type { Predicate } from '../predicate/predicate.js';
+import type { ClusterAccess } from '../cluster/cluster.js';
 import type { RateLimiter } from '../queue/rate-limiter.js';
+import type { EventHandler } from './event-handler.js';
 import type { Result } from './result.js';
+import type { Source } from './source.js';
 
 /** What a reconcile function is asked to look at: the key of an object of the controller's own kind. */
 export type Request = ObjectKey;
@@ -43,6 +46,7 @@ export type MapFunction<T extends KubernetesObject = KubernetesObject> = (
   context: MapContext,
 ) => readonly Request[] | Promise<readonly Request[]>;
 
+/** How one controller works; what is absent is as the manager's `controllerOptions` say. */
 export interface ControllerOptions {
   /** How many requests may be worked on at the same time; never the same one twice. Defaults to 1. */
   maxConcurrentReconciles?: number;
@@ -55,13 +59,31 @@ export interface ControllerOptions {
   reconcileTimeoutMs?: number;
   /** How long caches may take to fill before the manager gives up. Defaults to the manager's, which is 120000. */
   cacheSyncTimeoutMs?: number;
+  /** Whether it works only on the replica that leads, where the manager takes part in an election. Defaults to true. */
+  needLeaderElection?: boolean;
+  /**
+   * Whether its keys are shared out over all replicas, where the manager is in a group (its option `sharding`); it then
+   * needs no leadership. The caches of each replica hold everything. Defaults to false.
+   */
+  sharded?: boolean;
+  /**
+   * Whether its caches fill before this replica leads, so that it takes over at once. Costs their memory on every
+   * replica. Defaults to true (controller-runtime's to false). Its queue stays empty until then, and raw sources rest.
+   */
+  enableWarmup?: boolean;
 }
 
 /** One stream of events of a controller. */
-export type SourceDefinition = { readonly kind: KindName; readonly predicates: readonly Predicate[] } & (
+export type SourceDefinition = {
+  readonly kind: KindName;
+  readonly predicates: readonly Predicate[];
+  /** Where it is watched. By default in the cluster of the controller's own kind; of that kind: in the manager's. */
+  readonly cluster?: ClusterAccess | undefined;
+} & (
   | { readonly role: 'for' }
   | { readonly role: 'owns'; readonly matchEveryOwner: boolean }
   | { readonly role: 'watches'; readonly map: MapFunction }
+  | { readonly role: 'watches'; readonly handler: EventHandler }
 );
 
 /** A controller as a plain value: what to watch and what to do. Nothing happens until a manager runs it. */
@@ -71,6 +93,8 @@ export interface ControllerDefinition {
   /** The kind that is reconciled. */
   readonly kind: KindName;
   readonly sources: readonly SourceDefinition[];
+  /** What besides the cluster asks for reconciles. */
+  readonly rawSources?: readonly Source[];
   readonly options: Readonly<ControllerOptions>;
   readonly reconcile: Reconciler;
 }

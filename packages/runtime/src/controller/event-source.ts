@@ -5,19 +5,23 @@ import type { Client, KindName } from '@kubewright/client';
 import type { InformerEvent, ObjectMetaEntry } from '../cache/informer-event.js';
 import type { InformerHandler } from '../cache/informer.js';
 import type { MapFunction, Request, SourceDefinition } from './definition.js';
-import { ownersOf } from './owner-mapping.js';
+import type { EnqueueOptions, EventHandler, RequestQueue } from './event-handler.js';
+import { ownersInEvent } from './owner-mapping.js';
 
 export interface EventSourceOptions {
   source: SourceDefinition;
   /** The kind the controller reconciles. */
   kind: KindName;
-  add: (item: string) => void;
+  /** Puts the item on the queue, because of the event. */
+  add: AddItem;
   client: Client;
   logger: Logger;
   signal: AbortSignal;
-  /** Called when an asynchronous mapping begins (1) and ends (-1). */
-  onMapping: (change: 1 | -1) => void;
+  /** Called when an asynchronous mapping begins; what it returns is called when that ends. */
+  onMapping: () => () => void;
 }
+
+export type AddItem = (item: string, event: InformerEvent, options?: EnqueueOptions) => void;
 
 /** Turns the events of one source into requests; it is called for every event, so it allocates nothing it need not. */
 export function eventHandler(options: EventSourceOptions): InformerHandler {
@@ -30,61 +34,85 @@ export function eventHandler(options: EventSourceOptions): InformerHandler {
   };
 }
 
-type Enqueue = (event: InformerEvent, add: (item: string) => void) => void;
+type Enqueue = (event: InformerEvent, add: AddItem) => void;
 
 function enqueueOf(options: EventSourceOptions): Enqueue {
   const { source, kind } = options;
   switch (source.role) {
     case 'for':
       return (event, add) => {
-        add(itemOf(event.meta));
+        add(itemOf(event.meta), event);
       };
     case 'owns': {
       const mapping = { ownerKind: kind, matchEveryOwner: source.matchEveryOwner };
       return (event, add) => {
-        for (const owner of ownersOf(event.meta, mapping)) add(formatKey(owner));
-        if (event.type !== 'update' || event.oldMeta.ownerReferences === undefined) return;
-        for (const owner of ownersOf(event.oldMeta, mapping)) add(formatKey(owner));
+        for (const owner of ownersInEvent(event, mapping)) add(formatKey(owner), event);
       };
     }
     case 'watches':
-      return enqueueMapped(options, source.map);
+      return 'map' in source ? enqueueMapped(options, source.map) : enqueueHandled(options, source.handler);
   }
 }
 
 function enqueueMapped(options: EventSourceOptions, map: MapFunction): Enqueue {
-  const { client, signal, logger, onMapping } = options;
+  const { client, signal, add } = options;
   const context = { client, signal };
-  const addAll = (requests: readonly Request[]) => {
-    for (const request of requests) options.add(formatKey(request));
-  };
-  const run = async (requests: Promise<readonly Request[]>, meta: ObjectMetaEntry) => {
-    onMapping(1);
-    try {
-      addAll(await requests);
-    } catch (error) {
-      if (!signal.aborted) {
-        const { namespace, name } = meta;
-        logger.error('mapping of an event failed', {
-          kind: options.source.kind.kind,
-          namespace,
-          name,
-          error,
-        });
-      }
-    } finally {
-      onMapping(-1);
+  const addAll = (requests: readonly Request[], event: InformerEvent, seen: Set<string>) => {
+    for (const request of requests) {
+      const item = formatKey(request);
+      if (seen.has(item)) continue;
+      seen.add(item);
+      add(item, event);
     }
   };
-  const mapOne = (object: InformerEvent['object'], meta: ObjectMetaEntry) => {
+  const mapOne = (object: InformerEvent['object'], event: InformerEvent, seen: Set<string>) => {
     const requests = map(object, context);
-    if (requests instanceof Promise) void run(requests, meta);
-    else addAll(requests as readonly Request[]);
+    if (requests instanceof Promise) {
+      const added = requests.then((found: readonly Request[]) => {
+        addAll(found, event, seen);
+      });
+      void whenMapped(options, event, added);
+    } else addAll(requests as readonly Request[], event, seen);
   };
   return (event) => {
-    if (event.type === 'update') mapOne(event.oldObject, event.oldMeta);
-    mapOne(event.object, event.meta);
+    // One event asks once for each, however often it is named: a worker may have it before it is named again.
+    const seen = new Set<string>();
+    if (event.type === 'update') mapOne(event.oldObject, event, seen);
+    mapOne(event.object, event, seen);
   };
+}
+
+function enqueueHandled(options: EventSourceOptions, handler: EventHandler): Enqueue {
+  const { client, signal, add } = options;
+  const context = { client, signal };
+  return (event) => {
+    const queue: RequestQueue = {
+      add: (request, enqueueOptions) => {
+        add(formatKey(request), event, enqueueOptions);
+      },
+    };
+    const handled = handler.handle(event, queue, context);
+    if (handled instanceof Promise) void whenMapped(options, event, handled);
+  };
+}
+
+/** Follows a mapping that takes time. */
+async function whenMapped(
+  { signal, logger, onMapping, source }: EventSourceOptions,
+  event: InformerEvent,
+  mapping: Promise<void>,
+): Promise<void> {
+  const ended = onMapping();
+  try {
+    await mapping;
+  } catch (error) {
+    if (!signal.aborted) {
+      const { namespace, name } = event.meta;
+      logger.error('mapping of an event failed', { kind: source.kind.kind, namespace, name, error });
+    }
+  } finally {
+    ended();
+  }
 }
 
 function itemOf(meta: ObjectMetaEntry): string {

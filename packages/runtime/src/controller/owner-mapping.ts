@@ -1,7 +1,9 @@
 import { parseApiVersion } from '@kubewright/api';
+import type { OwnerReference } from '@kubewright/api';
 import type { KindName } from '@kubewright/client';
 
 import type { ObjectMetaEntry } from '../cache/informer-event.js';
+import type { ObjectEvent } from '../predicate/generic-event.js';
 import type { Request } from './definition.js';
 
 export interface OwnerMappingOptions {
@@ -13,18 +15,47 @@ export interface OwnerMappingOptions {
 
 /**
  * The owners of an object among one kind, whatever their version (controller-runtime's
- * pkg/handler/enqueue_owner.go).
+ * pkg/handler/enqueue_owner.go). Of several that call themselves the controller the first one is.
  */
-export function ownersOf(meta: ObjectMetaEntry, options: OwnerMappingOptions): Request[] {
+function ownersOf(meta: ObjectMetaEntry, options: OwnerMappingOptions): Request[] {
   const { ownerKind, matchEveryOwner } = options;
   const requests: Request[] = [];
-  for (const reference of meta.ownerReferences ?? []) {
+  for (const reference of meta.ownerReferences ?? none) {
     if (!matchEveryOwner && reference.controller !== true) continue;
-    if (reference.kind !== ownerKind.kind || parseApiVersion(reference.apiVersion).group !== ownerKind.group)
-      continue;
-    requests.push(
-      ownerKind.namespaced ? { namespace: meta.namespace, name: reference.name } : { name: reference.name },
-    );
+    if (isOf(reference, ownerKind)) {
+      const { name } = reference;
+      requests.push(ownerKind.namespaced ? { namespace: meta.namespace, name } : { name });
+    }
+    if (!matchEveryOwner) break;
   }
   return requests;
+}
+
+/** The owners of the object that an event is about; of an update those after and before, each once. */
+export function ownersInEvent(event: ObjectEvent, options: OwnerMappingOptions): Request[] {
+  const owners = ownersOf(event.meta, options);
+  if (event.type !== 'update' || event.oldMeta.ownerReferences === undefined) return owners;
+  for (const before of ownersOf(event.oldMeta, options)) {
+    if (!owners.some(({ namespace, name }) => namespace === before.namespace && name === before.name)) {
+      owners.push(before);
+    }
+  }
+  return owners;
+}
+
+/** Whether the object has an owner among one kind. */
+export function hasOwnerOf(meta: ObjectMetaEntry, options: OwnerMappingOptions): boolean {
+  const { ownerKind, matchEveryOwner } = options;
+  const references = meta.ownerReferences ?? none;
+  if (matchEveryOwner) return references.some((reference) => isOf(reference, ownerKind));
+  const controller = references.find((reference) => reference.controller === true);
+  return controller !== undefined && isOf(controller, ownerKind);
+}
+
+const none: readonly OwnerReference[] = [];
+
+function isOf({ kind, apiVersion }: OwnerReference, ownerKind: KindName): boolean {
+  if (kind !== ownerKind.kind) return false;
+  const { group, version } = parseApiVersion(apiVersion);
+  return group === ownerKind.group && !version.includes('/');
 }

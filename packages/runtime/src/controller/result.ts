@@ -2,6 +2,14 @@
 export interface Result {
   /** Milliseconds until the request is added again; absent or 0: only when something changes. */
   readonly requeueAfterMs?: number;
+  /**
+   * Runs again after a delay that grows with each such result in a row, as after an error.
+   *
+   * @deprecated Say when with `requeueAfterMs`, or throw (deprecated in controller-runtime too).
+   */
+  readonly requeue?: boolean;
+  /** The priority of that next run; by default that of this one. */
+  readonly priority?: number;
 }
 
 /** Asks for another run after `delayMs`, unless something changes before (controller-runtime's `RequeueAfter`). */

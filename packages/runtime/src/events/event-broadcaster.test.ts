@@ -28,13 +28,19 @@ function setUp(): {
   const clock = new ManualClock();
   const { logger, records } = recordingLogger();
   const client = createClient({ transport: api, kinds: [Event] });
-  const broadcaster = new EventBroadcaster({ client, clock, random: seededRandom(1), logger });
+  const broadcaster = new EventBroadcaster({
+    client,
+    clock,
+    random: seededRandom(1),
+    logger,
+    apiVersion: 'v1',
+  });
   const events = () =>
     [...api.objects('/api/v1/events').values()] as unknown as Array<Record<string, unknown>>;
   return { api, clock, broadcaster, recorder: broadcaster.recorder('tester'), events, records };
 }
 
-describe('the recorder of events', () => {
+describe('the recorder of events of the core API', () => {
   it('creates an Event that names the object, the source and the time', async () => {
     const { recorder, events } = setUp();
     recorder.event(pod, { reason: 'Created', message: 'made it', action: 'Make' });
@@ -128,22 +134,39 @@ describe('the recorder of events', () => {
     expect(events().map((event) => event['reason'])).toEqual(['First', 'Second', 'Third']);
   });
 
-  it('cuts off a source that talks too much about one object, and lets others speak', async () => {
+  it('joins events that differ by their message alone, from the tenth in ten minutes', async () => {
     const { recorder, clock, events } = setUp();
-    for (let number = 0; number < 40; number += 1)
+    for (let number = 1; number <= 12; number += 1)
       recorder.event(pod, { reason: 'Noise', message: `number ${number}` });
+    await clock.advance(1);
+    expect(events()).toHaveLength(10);
+    expect(events().at(-1)).toMatchObject({
+      message: '(combined from similar events): number 12',
+      count: 3,
+    });
+    await clock.advance(600_001);
+    recorder.event(pod, { reason: 'Noise', message: 'number 13' });
+    await clock.advance(1);
+    expect(events().at(-1)).toMatchObject({ message: 'number 13', count: 1 });
+  });
+
+  it('cuts off a source that talks too much about one object, and lets others speak', async () => {
+    const { recorder, clock, api } = setUp();
+    const noise = (message: string) => {
+      recorder.event(pod, { reason: 'Noise', message });
+    };
+    for (let number = 0; number < 40; number += 1) noise(`number ${number}`);
     recorder.event(
       { ...pod, metadata: { ...pod.metadata, name: 'other' } },
       { reason: 'Calm', message: 'm' },
     );
-    await settleMicrotasks();
-    await settleMicrotasks();
-    await settleMicrotasks();
-    expect(events()).toHaveLength(26);
+    await clock.advance(1);
+    expect(api.requests).toHaveLength(26);
     await clock.advance(300_000);
-    recorder.event(pod, { reason: 'Noise', message: 'later' });
-    await settleMicrotasks();
-    expect(events()).toHaveLength(27);
+    noise('later');
+    noise('and later');
+    await clock.advance(1);
+    expect(api.requests).toHaveLength(27);
   });
 
   it('logs what it could not send, and never throws', async () => {

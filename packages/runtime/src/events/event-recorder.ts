@@ -4,14 +4,16 @@ import type { KubernetesObject } from '@kubewright/api';
 export interface EventDetails {
   /** `Warning` for what a person should look at. Defaults to `Normal`. */
   type?: 'Normal' | 'Warning';
-  /** One word in CamelCase that machines may compare, for example `Created`. */
+  /** Why: one word in CamelCase that machines may compare, for example `Created`. At most 128 characters. */
   reason: string;
-  /** A sentence for people. */
+  /** A sentence for people. What is longer than 1024 bytes is cut. */
   message: string;
-  /** What was done or attempted, one word in CamelCase. */
+  /** What was done or attempted, one word in CamelCase. Defaults to the reason. */
   action?: string;
   /** Another object that the event is about. */
   related?: KubernetesObject;
+  /** Of the Event itself, for machines. */
+  annotations?: Readonly<Record<string, string>>;
 }
 
 /** Tells the people who look at an object what happened to it (`kubectl describe`, `kubectl events`). */

@@ -20,6 +20,14 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
+/** Resolves when the signal has aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** For signals that many parts listen to for long: Node's warning about more than ten listeners means others. */
 export function sharedController(): AbortController {
   const controller = new AbortController();

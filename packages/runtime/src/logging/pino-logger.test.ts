@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigMap, Node } from '@kubewright/api/core/v1';
 
 import { ManualClock } from '../test-support/manual-clock.js';
 import { createPinoLogger } from './pino-logger.js';
@@ -41,6 +42,34 @@ describe('the pino logger', () => {
     expect(await linesOf({}, use)).toHaveLength(1);
     expect(await linesOf({ level: 'debug' }, use)).toHaveLength(2);
     expect(await linesOf({ level: 'silent' }, use)).toHaveLength(0);
+  });
+
+  const configMap = ConfigMap({ metadata: { name: 'a', namespace: 'x' }, data: { key: 'value' } });
+  it.each<[string, unknown, unknown]>([
+    [
+      'an object in a namespace',
+      configMap,
+      { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'x', name: 'a' },
+    ],
+    [
+      'an object without one',
+      Node({ metadata: { name: 'n' } }),
+      { apiVersion: 'v1', kind: 'Node', name: 'n' },
+    ],
+    ['an object of a list, without its kind', { metadata: { name: 'a', uid: 'u' }, spec: {} }, { name: 'a' }],
+    ['a key', { namespace: 'x', name: 'a' }, { namespace: 'x', name: 'a' }],
+    ['a key without a namespace', { name: 'a' }, { name: 'a' }],
+    ['null', null, null],
+    ['other values', { metadata: 'a text' }, { metadata: 'a text' }],
+  ])('writes of %s what names it', async (_what, object, expected) => {
+    const lines = await linesOf({ level: 'debug' }, (logger) => {
+      for (const level of ['debug', 'info', 'warn', 'error'] as const)
+        logger[level]('seen', { n: 1, object });
+      logger.with({ object }).info('seen');
+    });
+    expect(lines).toHaveLength(5);
+    for (const line of lines) expect(line).toMatchObject({ object: expected });
+    expect(JSON.stringify(lines)).not.toContain('value');
   });
 
   it('writes errors with type, message, stack and causes', async () => {

@@ -1,6 +1,9 @@
-import { ManagerError } from '../errors.js';
+import { abortReason } from '@kubewright/api';
+
+import { isManagerError, ManagerError } from '../errors.js';
 import { messageOf } from '../internal/errors.js';
-import { sharedController } from '../internal/signals.js';
+import { childSignal, sharedController } from '../internal/signals.js';
+import type { ChildSignal } from '../internal/signals.js';
 
 /** A part of a manager as a group sees it. */
 export interface Part {
@@ -9,20 +12,31 @@ export interface Part {
   whenReady?(signal: AbortSignal): Promise<void>;
 }
 
+export interface LifetimeGroupOptions {
+  /** Called for each part that rejects while it should run, with an error that names it. */
+  onFailure: (error: unknown) => void;
+  /** Called for each part that fails on its way out. */
+  onLateFailure: (error: unknown) => void;
+}
+
+interface RunningPart {
+  readonly stop: ChildSignal;
+  ended: Promise<void>;
+}
+
 /**
  * Parts that start and stop together (controller-runtime's pkg/manager/runnable_group.go). Parts added while the group
  * runs start at once.
  */
 export class LifetimeGroup {
-  readonly #onFailure: (error: unknown) => void;
+  readonly #options: LifetimeGroupOptions;
   readonly #stop = sharedController();
-  readonly #parts: Part[] = [];
-  readonly #running = new Map<Part, Promise<void>>();
+  readonly #waiting = new Set<Part>();
+  readonly #running = new Map<Part, RunningPart>();
   #started = false;
 
-  /** `onFailure` is called for each part that rejects while it should run, with an error that names it. */
-  constructor(onFailure: (error: unknown) => void) {
-    this.#onFailure = onFailure;
+  constructor(options: LifetimeGroupOptions) {
+    this.#options = options;
   }
 
   get signal(): AbortSignal {
@@ -31,52 +45,86 @@ export class LifetimeGroup {
 
   add(part: Part): void {
     if (this.#started) this.#run(part);
-    else this.#parts.push(part);
+    else this.#waiting.add(part);
   }
 
-  /** Starts all parts, and resolves when they are ready. Rejects with an error that names the part that is not. */
-  async start(): Promise<void> {
+  /** Takes a part out, and resolves when it has ended. What it does on its way out is its own matter. */
+  async remove(part: Part): Promise<void> {
+    this.#waiting.delete(part);
+    const running = this.#running.get(part);
+    running?.stop.abort(new Error(`${part.name} was removed`));
+    await running?.ended;
+  }
+
+  /**
+   * Starts all parts. Where one has to be waited for, the promise resolves when all are ready, and rejects with an
+   * error that names the one that is not.
+   */
+  start(): Promise<void> | undefined {
+    if (this.signal.aborted) return undefined;
     this.#started = true;
-    const parts = this.#parts.splice(0);
+    const parts = [...this.#waiting];
+    this.#waiting.clear();
     for (const part of parts) this.#run(part);
-    await Promise.all(parts.map((part) => this.#whenReady(part)));
+    const waited = parts.filter((part) => part.whenReady !== undefined);
+    return waited.length === 0 ? undefined : this.#whenReady(waited);
+  }
+
+  /** Aborts the signal of the parts, at once. */
+  abort(reason: Error): void {
+    if (!this.signal.aborted) this.#stop.abort(reason);
   }
 
   /** Aborts the signal of the parts, and resolves when all have ended. */
   async stop(reason: Error): Promise<void> {
-    this.#stop.abort(reason);
-    await Promise.all(this.#running.values());
+    this.abort(reason);
+    if (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  /** The names of the parts that have not ended. */
+  /** The names of the parts that were asked to end and have not. */
   unfinished(): string[] {
-    return [...this.#running.keys()].map((part) => part.name);
+    return !this.signal.aborted ? [] : [...this.#running.keys()].map((part) => part.name);
   }
 
-  async #whenReady(part: Part): Promise<void> {
-    try {
-      await part.whenReady?.(this.signal);
-    } catch (error) {
-      throw namedFailure(part, error);
-    }
+  async #whenReady(parts: readonly Part[]): Promise<void> {
+    await Promise.all(
+      parts.map(async (part) => {
+        try {
+          await part.whenReady?.(this.signal);
+        } catch (error) {
+          throw namedFailure(part, error);
+        }
+      }),
+    );
   }
 
   #run(part: Part): void {
+    const stop = childSignal(this.signal);
     const run = async () => {
       try {
-        await part.start(this.signal);
+        await part.start(stop.signal);
       } catch (error) {
-        if (!this.signal.aborted) this.#onFailure(namedFailure(part, error));
+        if (!stop.signal.aborted) this.#options.onFailure(namedFailure(part, error));
+        else if (!isAbort(error, stop.signal)) this.#options.onLateFailure(namedFailure(part, error));
       } finally {
+        stop.release();
         this.#running.delete(part);
       }
     };
-    this.#running.set(part, run());
+    const running = { stop, ended: Promise.resolve() };
+    // First, for it may be over at once.
+    this.#running.set(part, running);
+    running.ended = run();
   }
+}
+
+function isAbort(error: unknown, signal: AbortSignal): boolean {
+  return error === abortReason(signal) || (error instanceof Error && error.name === 'AbortError');
 }
 
 /** Errors that say for themselves what failed pass; others get the name of the part. */
 function namedFailure(part: Part, error: unknown): unknown {
   if (error instanceof Error && error.name === 'CacheSyncError') return error;
+  if (isManagerError(error, 'ShardLost') || isManagerError(error, 'NoNamespace')) return error;
   return new ManagerError('RunnableFailed', `${part.name} failed: ${messageOf(error)}`, { cause: error });
 }

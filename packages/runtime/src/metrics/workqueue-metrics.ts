@@ -1,117 +1,134 @@
 import type { Clock } from '@kubewright/api';
-import type { Registry } from 'prom-client';
 
 import type { QueueMetrics } from '../queue/queue-metrics.js';
+import { counters, gauges, histograms, POWERS_OF_TEN_SECONDS } from './instruments.js';
+import type { AnyFamily, Gauge } from './instruments.js';
 
-type Prometheus = typeof import('prom-client');
+const labels = ['name', 'controller'];
 
-/** 10 ns to 1000 s in powers of ten (controller-runtime's pkg/internal/metrics/workqueue.go). */
-const seconds = Array.from({ length: 12 }, (_, power) => 10 ** (power - 8));
+/** How many priorities of a queue have a depth of their own; those that come later share one (as in controller-runtime). */
+const MAX_PRIORITIES = 25;
+const OTHER_PRIORITIES = 'exceeded_cardinality_limit';
 
-/** The metrics of work queues (client-go's util/workqueue/metrics.go, controller-runtime's names and labels), per queue. */
-export function createQueueMetrics(
-  { Counter, Gauge, Histogram }: Prometheus,
-  options: { registry: Registry; clock: Clock },
-): (name: string) => QueueMetrics {
-  const registers = [options.registry];
-  const labelNames = ['name', 'controller'] as const;
+/** The metrics of work queues, per queue: names, texts and buckets of controller-runtime's pkg/internal/metrics/workqueue.go. */
+export function queueMetrics(clock: Clock): {
+  families: AnyFamily[];
+  ofQueue(name: string): QueueMetrics;
+  drop(name: string): void;
+} {
   const processing = new Map<string, Map<string, number>>();
-
-  const depth = new Gauge({
+  const depth = gauges({
     name: 'workqueue_depth',
     help: 'Current depth of workqueue by workqueue and priority',
-    labelNames: ['name', 'controller', 'priority'] as const,
-    registers,
+    labels: ['name', 'controller', 'priority'],
   });
-  const adds = new Counter({
+  const adds = counters({
     name: 'workqueue_adds_total',
     help: 'Total number of adds handled by workqueue',
-    labelNames,
-    registers,
+    labels,
   });
-  const latency = new Histogram({
+  const latency = histograms({
     name: 'workqueue_queue_duration_seconds',
     help: 'How long in seconds an item stays in workqueue before being requested',
-    labelNames,
-    buckets: seconds,
-    registers,
+    labels,
+    buckets: POWERS_OF_TEN_SECONDS,
   });
-  const work = new Histogram({
+  const work = histograms({
     name: 'workqueue_work_duration_seconds',
     help: 'How long in seconds processing an item from workqueue takes.',
-    labelNames,
-    buckets: seconds,
-    registers,
+    labels,
+    buckets: POWERS_OF_TEN_SECONDS,
   });
-  const retries = new Counter({
+  const retries = counters({
     name: 'workqueue_retries_total',
-    help: 'Total number of retries handled by workqueue',
-    labelNames,
-    registers,
+    help: 'Total number of items added to the workqueue with a non-zero delay (rate-limited requeues, explicit RequeueAfter or AddAfter calls)',
+    labels,
   });
-  const agesOf = (name: string): number[] => {
-    const now = options.clock.now();
-    return [...(processing.get(name)?.values() ?? [])].map(
-      (startedAt) => Math.max(now - startedAt, 0) / 1000,
-    );
+  const forEachQueue = (use: (name: string, ages: number[]) => void) => {
+    const now = clock.now();
+    for (const [name, started] of processing) {
+      use(
+        name,
+        Array.from(started.values(), (startedAt) => Math.max(now - startedAt, 0) / 1000),
+      );
+    }
   };
-  new Gauge({
-    name: 'workqueue_unfinished_work_seconds',
-    help: 'How many seconds of work has been done that is in progress and has not been observed by work_duration. Large values indicate stuck threads.',
-    labelNames,
-    registers,
-    collect() {
-      for (const name of processing.keys()) {
-        this.set(
-          { name, controller: name },
-          agesOf(name).reduce((sum, age) => sum + age, 0),
-        );
-      }
+  const unfinished = gauges(
+    {
+      name: 'workqueue_unfinished_work_seconds',
+      help: "How many seconds of work has been done that is in progress and hasn't been observed by work_duration. Large values indicate stuck threads. One can deduce the number of stuck threads by observing the rate at which this increases.",
+      labels,
     },
-  });
-  new Gauge({
-    name: 'workqueue_longest_running_processor_seconds',
-    help: 'How many seconds has the longest running processor for workqueue been running.',
-    labelNames,
-    registers,
-    collect() {
-      for (const name of processing.keys())
-        this.set({ name, controller: name }, Math.max(0, ...agesOf(name)));
+    () => {
+      forEachQueue((name, ages) => {
+        unfinished.with(name, name).set(ages.reduce((sum, age) => sum + age, 0));
+      });
     },
-  });
+  );
+  const longest = gauges(
+    {
+      name: 'workqueue_longest_running_processor_seconds',
+      help: 'How many seconds has the longest running processor for workqueue been running.',
+      labels,
+    },
+    () => {
+      forEachQueue((name, ages) => {
+        longest.with(name, name).set(ages.reduce((most, age) => Math.max(most, age), 0));
+      });
+    },
+  );
 
-  return (name) => {
-    const labels = { name, controller: name };
-    const depthLabels = { ...labels, priority: '' };
+  const ofQueue = (name: string): QueueMetrics => {
     const addedAt = new Map<string, number>();
     const startedAt = new Map<string, number>();
     processing.set(name, startedAt);
-    depth.set(depthLabels, 0);
-    adds.inc(labels, 0);
-    retries.inc(labels, 0);
+    const depths = new Map<number, Gauge>([[0, depth.with(name, name, '0')]]);
+    let others: Gauge | undefined;
+    const depthOf = (priority: number): Gauge => {
+      const known = depths.get(priority) ?? others;
+      if (known !== undefined) return known;
+      if (depths.size === MAX_PRIORITIES) return (others = depth.with(name, name, OTHER_PRIORITIES));
+      const own = depth.with(name, name, String(priority));
+      depths.set(priority, own);
+      return own;
+    };
+    const ownAdds = adds.with(name, name);
+    const ownRetries = retries.with(name, name);
+    const ownLatency = latency.with(name, name);
+    const ownWork = work.with(name, name);
     return {
-      added: (item, nowMs) => {
-        adds.inc(labels);
-        depth.inc(depthLabels);
+      added: (item, nowMs, priority) => {
+        ownAdds.inc();
+        depthOf(priority).inc();
         addedAt.set(item, nowMs);
       },
-      handedOut: (item, nowMs) => {
-        depth.dec(depthLabels);
+      handedOut: (item, nowMs, priority) => {
+        depthOf(priority).dec();
         startedAt.set(item, nowMs);
-        latency.observe(labels, Math.max(nowMs - (addedAt.get(item) ?? nowMs), 0) / 1000);
+        ownLatency.observe(Math.max(nowMs - (addedAt.get(item) ?? nowMs), 0) / 1000);
         addedAt.delete(item);
       },
       finished: (item, nowMs) => {
-        work.observe(labels, Math.max(nowMs - (startedAt.get(item) ?? nowMs), 0) / 1000);
+        ownWork.observe(Math.max(nowMs - (startedAt.get(item) ?? nowMs), 0) / 1000);
         startedAt.delete(item);
       },
-      dropped: (item) => {
-        depth.dec(depthLabels);
+      raised: (from, to) => {
+        depthOf(from).dec();
+        depthOf(to).inc();
+      },
+      dropped: (item, priority) => {
+        depthOf(priority).dec();
         addedAt.delete(item);
       },
       retried: () => {
-        retries.inc(labels);
+        ownRetries.inc();
       },
     };
   };
+  const families = [depth, adds, latency, work, unfinished, longest, retries];
+  const drop = (name: string): void => {
+    processing.delete(name);
+    for (const family of families) family.drop(name);
+  };
+  return { families, ofQueue, drop };
 }

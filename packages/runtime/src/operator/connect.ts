@@ -1,7 +1,7 @@
 import type { Transport } from '@kubewright/api';
 import { createHttpTransport, loadClusterConfig } from '@kubewright/client';
 
-import type { OperatorArguments } from './operator-process.js';
+import type { OperatorArguments } from './operator-arguments.js';
 
 export interface ConnectOptions {
   args: OperatorArguments;

@@ -178,10 +178,23 @@ describe('runOperator', () => {
   });
 
   it.each([
+    [['--kubeconfg', 'x'], /^widget-operator: unknown option --kubeconfg: did you mean --kubeconfig\?\n$/],
     [
-      ['--kubeconfg', 'x'],
-      /^widget-operator: Unknown option '--kubeconfg': this operator knows --kubeconfig, --context, --log-level\n$/,
+      ['--leader-election=true'],
+      /^widget-operator: unknown option --leader-election: did you mean --leader-elect\?\n$/,
     ],
+    [['--wings'], /^widget-operator: unknown option --wings: this operator knows --kubeconfig, .*--help\n$/],
+    [['--leader-elect=maybe'], /^widget-operator: --leader-elect must be true or false, got "maybe"\n$/],
+    [
+      ['--leader-elect', '--leader-election-id', 'My Operator'],
+      /^widget-operator: leader election: the id "My Operator" cannot name a Lease: .*\n$/,
+    ],
+    [
+      ['--metrics-bind-address', '8080'],
+      /^widget-operator: --metrics-bind-address is "8080": write an address and a port, as in ":8443".*\n$/,
+    ],
+    [['--metrics-secure=maybe'], /^widget-operator: --metrics-secure must be true or false, got "maybe"\n$/],
+    [['--context'], /^widget-operator: Option '--context <value>' argument missing\n$/],
     [
       ['--log-level', 'loud'],
       /^widget-operator: --log-level must be one of debug, info, warn, error, got "loud"\n$/,
@@ -192,6 +205,84 @@ describe('runOperator', () => {
     await setUp(fakeProcess).running;
     expect(fakeProcess.printed).toMatch(message);
     expect([fakeProcess.exitCode, fakeProcess.listeners]).toEqual([1, 0]);
+  });
+
+  it('shows the help', async () => {
+    const fakeProcess = new FakeProcess('--help');
+    const { api } = setUp(fakeProcess);
+    await settleMicrotasks();
+    expect(fakeProcess.printed).toMatch(
+      /^Usage: widget-operator \[options\]\n\n {2}--kubeconfig <file> +The kubeconfig/,
+    );
+    expect([fakeProcess.exitCode, api.requests]).toEqual([undefined, []]);
+  });
+
+  const settings = { namespace: 'default', identity: 'me' };
+
+  it.each([
+    { args: ['--leader-elect', '--leader-election-namespace', 'default'], lease: 'default/widget-operator' },
+    {
+      args: ['--leader-elect=true', '--leader-election-id=a.b', '--leader-election-namespace=default'],
+      lease: 'default/a.b',
+    },
+    { args: [], leaderElection: { id: 'coded', ...settings }, lease: 'default/coded' },
+    {
+      args: ['--leader-election-id', 'flag', '--leader-election-namespace', 'x'],
+      leaderElection: { id: 'coded', ...settings },
+      lease: 'x/flag',
+    },
+    { args: ['--leader-elect=false'], leaderElection: { id: 'coded', ...settings }, lease: undefined },
+    { args: [], lease: undefined },
+  ])('takes part in the election of $lease with $args', async ({ args, leaderElection, lease }) => {
+    const fakeProcess = new FakeProcess(...args);
+    let elected: Promise<void> | undefined;
+    const { api, running } = setUp(fakeProcess, {
+      ...(leaderElection !== undefined && { leaderElection }),
+      setup: (manager) => {
+        elected = manager.elected;
+      },
+    });
+    await settleMicrotasks();
+    await elected;
+    expect([...api.objects('/apis/coordination.k8s.io/v1/leases').keys()]).toEqual(
+      lease === undefined ? [] : [lease],
+    );
+    fakeProcess.send('SIGTERM');
+    await running;
+    expect([fakeProcess.printed, fakeProcess.exitCode]).toEqual(['', undefined]);
+  });
+
+  it('ends the process when it has lost the lease', async () => {
+    const fakeProcess = new FakeProcess();
+    const { api, clock, running } = setUp(fakeProcess, { leaderElection: { id: 'op', ...settings } });
+    await settleMicrotasks();
+    api.intercept = (request) => (request.path.includes('leases') ? { status: 500, body: {} } : undefined);
+    await clock.advance(10_000);
+    await running;
+    expect([fakeProcess.exits, fakeProcess.exitCode]).toEqual([[1], 1]);
+    expect(fakeProcess.printed).toMatch(
+      /^widget-operator: leader election lost: lease op: it was not renewed/,
+    );
+  });
+
+  it('ends quietly when it is asked to stop while it is being set up', async () => {
+    const fakeProcess = new FakeProcess();
+    let seen: AbortSignal | undefined;
+    const { api, running } = setUp(fakeProcess, {
+      setup: (_manager, { signal }) => {
+        seen = signal;
+        return new Promise(() => undefined);
+      },
+    });
+    await settleMicrotasks();
+    fakeProcess.send('SIGTERM');
+    await running;
+    expect([fakeProcess.printed, fakeProcess.exitCode, seen?.aborted, api.closed]).toEqual([
+      '',
+      undefined,
+      true,
+      true,
+    ]);
   });
 
   it('says in one sentence that a kubeconfig cannot be read', async () => {

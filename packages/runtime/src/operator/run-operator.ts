@@ -1,22 +1,24 @@
-import { systemClock, systemRandom } from '@kubewright/api';
+import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Kind, Logger, Transport } from '@kubewright/api';
 import { createClient } from '@kubewright/client';
 
 import { isManagerError } from '../errors.js';
 import { messageOf, toError } from '../internal/errors.js';
+import { abortable } from '../internal/signals.js';
 import { createPinoLogger } from '../logging/pino-logger.js';
 import { createManager } from '../manager/manager.js';
 import type { Manager, ManagerOptions } from '../manager/manager.js';
 import { connect } from './connect.js';
+import { flaggedOptions } from './flagged-options.js';
 import { assertReachable, watchReachability } from './reachability.js';
-import { parseOperatorArguments } from './operator-process.js';
+import { operatorHelp, parseOperatorArguments } from './operator-arguments.js';
 import type { OperatorProcess } from './operator-process.js';
 
 export interface OperatorOptions extends Omit<ManagerOptions, 'client'> {
   /** Names the operator in logs, in requests (user agent) and in error messages. */
   name: string;
-  /** Called before the manager starts, to add runnables, indexes and whatever else it needs. */
-  setup?: (manager: Manager) => void | Promise<void>;
+  /** Called before the manager starts, to add runnables, indexes and whatever else it needs. The signal aborts when the operator has to end. */
+  setup?: (manager: Manager, context: { signal: AbortSignal }) => void | Promise<void>;
   /** Where the API server is; by default --kubeconfig, KUBECONFIG, the pod's service account, ~/.kube/config, in this order. Closed at the end. */
   transport?: Transport;
   /**
@@ -36,7 +38,13 @@ const DEFAULT_SERVER_GONE_TIMEOUT_MS = 60_000;
  * The whole of a main.ts: connects, runs the controllers until SIGTERM or SIGINT, and stops them in good order. A
  * second signal ends the process at once. Logs are JSON lines on standard output. What goes wrong (a bad kubeconfig, a
  * server out of reach, a CustomResourceDefinition that is not installed) is one sentence on standard error and exit
- * code 1; it never throws. Command line: `--kubeconfig`, `--context`, `--log-level`.
+ * code 1; it never throws. A replica that loses the leader's lease ends the process at once, with exit code 1.
+ *
+ * Command line: `--kubeconfig`, `--context`, `--log-level`, `--help`, and those of kubebuilder's main.go, which go before
+ * the options of the program: `--leader-elect`, `--leader-election-id`, `--leader-election-namespace`,
+ * `--metrics-bind-address`, `--metrics-secure`, `--metrics-cert-path`, `-name` and `-key`,
+ * `--health-probe-bind-address`, `--debug-bind-address`, `--webhook-bind-address`, `--webhook-cert-path`, `-name` and
+ * `-key`. Without an id anywhere the Lease has the operator's name.
  */
 export async function runOperator(options: OperatorOptions): Promise<void> {
   const operatorProcess = options.process ?? (process as OperatorProcess);
@@ -52,10 +60,12 @@ export async function runOperator(options: OperatorOptions): Promise<void> {
   try {
     await operate(options, operatorProcess, stop.signal);
   } catch (error) {
+    // Asked to stop while it was still being set up.
+    if (error === stop.signal.reason) return;
     operatorProcess.stderr.write(`${options.name}: ${sentenceOf(error)}\n`);
     operatorProcess.exitCode = 1;
-    // What did not stop would keep the process alive.
-    if (isManagerError(error, 'GracefulShutdownTimeout')) operatorProcess.exit(1);
+    // What did not stop would keep the process alive, and what lost its lease must not go on.
+    if (mustEnd(error)) operatorProcess.exit(1);
   } finally {
     operatorProcess.off('SIGTERM', onSignal);
     operatorProcess.off('SIGINT', onSignal);
@@ -66,16 +76,25 @@ export async function runOperator(options: OperatorOptions): Promise<void> {
 async function operate(
   options: OperatorOptions,
   operatorProcess: OperatorProcess,
-  signal: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
   const { name, setup, transport: given, ...rest } = options;
   const { clock = systemClock, random = systemRandom } = options;
   const args = parseOperatorArguments(operatorProcess.argv);
-  const logger: Logger =
-    options.logger ?? (await createPinoLogger({ name, clock, level: args.logLevel ?? 'info' }));
+  if (args.help === true) {
+    (operatorProcess.stdout ?? operatorProcess.stderr).write(operatorHelp(name));
+    return;
+  }
+  // Loaded while the server is being reached.
+  const loading =
+    options.logger === undefined
+      ? createPinoLogger({ name, clock, level: args.logLevel ?? 'info' })
+      : Promise.resolve(options.logger);
+  loading.catch(() => undefined);
+  let logger: Logger = silentLogger;
   const { transport: connected, defaultNamespace } =
     given === undefined
-      ? await connect({ args, env: operatorProcess.env })
+      ? await abortable(connect({ args, env: operatorProcess.env }), stopSignal)
       : { transport: given, defaultNamespace: undefined };
   const gone = new AbortController();
   const { transport, stop: stopWatching } = watchReachability({
@@ -86,13 +105,15 @@ async function operate(
       gone.abort(error);
     },
   });
+  const signal = AbortSignal.any([stopSignal, gone.signal]);
   try {
-    await assertReachable(transport, signal);
+    [logger] = await Promise.all([loading, assertReachable(transport, signal)]);
     const kinds = (options.controllers ?? []).map((controller) => controller.kind as Kind);
     const client = createClient({ transport, userAgent: name, defaultNamespace, kinds });
-    const manager = createManager({ ...managerOptions(rest), client, clock, random, logger });
-    await setup?.(manager);
-    await manager.start(AbortSignal.any([signal, gone.signal]));
+    const flagged = flaggedOptions(args, options, { name, clock, logger });
+    const manager = createManager({ ...managerOptions(rest), ...flagged, client, clock, random, logger });
+    if (setup !== undefined) await abortable(Promise.resolve(setup(manager, { signal })), signal);
+    await manager.start(signal);
     gone.signal.throwIfAborted();
   } catch (error) {
     logger.debug('operator failed', { error: toError(error) });
@@ -101,6 +122,14 @@ async function operate(
     stopWatching();
     await transport.close();
   }
+}
+
+function mustEnd(error: unknown): boolean {
+  return (
+    isManagerError(error, 'GracefulShutdownTimeout') ||
+    isManagerError(error, 'LeaderElectionLost') ||
+    isManagerError(error, 'ShardLost')
+  );
 }
 
 function managerOptions(

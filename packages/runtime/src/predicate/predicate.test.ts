@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject, Stored } from '@kubewright/api';
 import { ConfigMap } from '@kubewright/api/core/v1';
 
-import { metaEntry } from '../cache/codec.js';
 import { informerEvent } from '../cache/informer-event.js';
 import type { InformerEvent, ObjectMetaEntry } from '../cache/informer-event.js';
+import { entryOf } from '../cache/object-entry.js';
 import { annotationChanged, generationChanged, labelChanged, resourceVersionChanged } from './changes.js';
+import { genericEvent } from './generic-event.js';
 import { and, not, or, predicateFuncs } from './predicate.js';
 
 function entry(metadata: Partial<Stored<KubernetesObject>['metadata']>): ObjectMetaEntry {
@@ -14,7 +15,7 @@ function entry(metadata: Partial<Stored<KubernetesObject>['metadata']>): ObjectM
     kind: 'ConfigMap',
     metadata: { name: 'a', uid: 'u', creationTimestamp: '', resourceVersion: '1', ...metadata },
   };
-  return metaEntry(object, new TextEncoder().encode(JSON.stringify(object)));
+  return entryOf(new TextEncoder().encode(JSON.stringify(object)));
 }
 
 const update = (oldMeta: ObjectMetaEntry, meta: ObjectMetaEntry) =>
@@ -31,7 +32,9 @@ describe('predicates of changes', () => {
     ['labelChanged', labelChanged, { labels: { a: '1', c: '1' } }],
     ['labelChanged', labelChanged, { labels: { c: '1' } }],
     ['annotationChanged', annotationChanged, { annotations: { b: '2' } }],
+    ['annotationChanged', annotationChanged, { annotations: { b: '1', c: '1' } }],
     ['annotationChanged', annotationChanged, { annotations: {} }],
+    ['labelChanged', labelChanged, { labels: {} }],
   ] as const)(
     '%s lets adds, deletes and its own change through, and no other',
     (_name, predicate, change) => {
@@ -42,6 +45,15 @@ describe('predicates of changes', () => {
       expect(predicate(update(base, entry(same)))).toBe(false);
     },
   );
+
+  it.each([
+    ['generation', generationChanged],
+    ['labels', labelChanged],
+    ['annotations', annotationChanged],
+  ])('find none where there is no %s, before or after', (_part, predicate) => {
+    expect(predicate(update(entry({}), entry({ resourceVersion: '2' })))).toBe(false);
+    expect(predicate(update(entry({ labels: {}, annotations: {} }), entry({})))).toBe(false);
+  });
 });
 
 describe('predicates together', () => {
@@ -53,6 +65,28 @@ describe('predicates together', () => {
     expect([or(no, yes), or(no, no), or()].map(outcomes)).toEqual([true, false, false]);
     expect([not(yes), not(no)].map(outcomes)).toEqual([false, true]);
   });
+
+  it.each(['add', 'update', 'delete', 'generic'] as const)(
+    'ask of an event of type %s the function of that name alone',
+    (type) => {
+      const never = () => expect.unreachable('asked of another type');
+      const functions = { add: never, update: never, delete: never, generic: never };
+      const events = {
+        add,
+        update: update(entry({}), entry({ name: 'b' })),
+        delete: remove,
+        generic: genericEvent(ConfigMap, add.object as Stored<ConfigMap>),
+      };
+      for (const answer of [true, false]) {
+        const seen: unknown[] = [];
+        const own = (event: unknown) => seen.push(event) > 0 && answer;
+        expect(predicateFuncs({ ...functions, [type]: own })(events[type])).toBe(answer);
+        expect(seen).toEqual([events[type]]);
+      }
+      const { [type]: _own, ...others } = functions;
+      expect(predicateFuncs(others)(events[type])).toBe(true);
+    },
+  );
 
   it('decide per kind of event, and let through what they say nothing of', () => {
     const predicate = predicateFuncs({

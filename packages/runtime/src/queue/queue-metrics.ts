@@ -1,10 +1,13 @@
 /** What a queue tells of itself; times are the clock's milliseconds. */
 export interface QueueMetrics {
-  added(item: string, nowMs: number): void;
-  handedOut(item: string, nowMs: number): void;
+  /** The item needs work: it was added, or its delay has passed. */
+  added(item: string, nowMs: number, priority: number): void;
+  /** The priority of an item that needs work was raised. */
+  raised(from: number, to: number): void;
+  handedOut(item: string, nowMs: number, priority: number): void;
   finished(item: string, nowMs: number): void;
   /** The queue was shut down before the item was handed out. */
-  dropped(item: string): void;
+  dropped(item: string, priority: number): void;
   /** The item was added with a delay. */
   retried(): void;
 }
@@ -13,6 +16,7 @@ const nothing = (): void => undefined;
 
 export const noQueueMetrics: QueueMetrics = {
   added: nothing,
+  raised: nothing,
   handedOut: nothing,
   finished: nothing,
   dropped: nothing,

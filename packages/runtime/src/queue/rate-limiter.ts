@@ -1,7 +1,5 @@
-import type { Clock } from '@kubewright/api';
-
-import { TokenBucket } from '../internal/token-bucket.js';
-import type { TokenBucketOptions } from '../internal/token-bucket.js';
+import { TokenBucket } from '@kubewright/api';
+import type { Clock, TokenBucketOptions } from '@kubewright/api';
 
 /** Decides how long an item waits before it is tried again (client-go's util/workqueue/default_rate_limiters.go). */
 export interface RateLimiter {

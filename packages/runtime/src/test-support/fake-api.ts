@@ -58,6 +58,14 @@ export class FakeApi implements Transport {
   normalise: (object: KubernetesObject) => KubernetesObject = (object) => object;
   /** While true, changes are kept from open watches. */
   dropEvents = false;
+  /** While true, changes wait for `releaseEvents`; the server and the answers to writes go on. */
+  holdEvents = false;
+  /** Whether a watch that asks for the state gets it. */
+  streamsLists = false;
+  /** Whether a delete that removes an object is answered with a Status, as most are, or with the object. */
+  statusOfDeletes = false;
+  /** Awaited between making an answer and giving it. */
+  beforeAnswer: ((request: TransportRequest) => Promise<void> | undefined) | undefined;
   closed = false;
   #revision = 100;
   #uids = 0;
@@ -65,6 +73,7 @@ export class FakeApi implements Transport {
   readonly #objects = new Map<string, Map<string, Item>>();
   readonly #history: Change[] = [];
   readonly #watches = new Set<OpenWatch>();
+  #held: Array<{ watch: OpenWatch; change: Change }> = [];
 
   get revision(): number {
     return this.#revision;
@@ -113,6 +122,11 @@ export class FakeApi implements Transport {
     }
   }
 
+  /** Lets the oldest events go that were held, or all of them. */
+  releaseEvents(count = Infinity): void {
+    for (const { watch, change } of this.#held.splice(0, count)) send(watch, change);
+  }
+
   /** Raises the revision without a change to any object that is served. */
   advanceRevision(): void {
     this.#revision += 1;
@@ -132,7 +146,9 @@ export class FakeApi implements Transport {
     if (url.searchParams.get('watch') === 'true' || url.searchParams.get('watch') === '1') {
       return this.#watch(target, url.searchParams, request.signal);
     }
-    return respond(this.#answer(request, target, url.searchParams));
+    const made = this.#answer(request, target, url.searchParams);
+    await this.beforeAnswer?.(request);
+    return respond(made);
   }
 
   close(): Promise<void> {
@@ -237,6 +253,10 @@ export class FakeApi implements Transport {
   #patch(target: Target, patch: Json): Answer {
     const current = this.#find(target);
     if (current === undefined) return missing(target);
+    const { resourceVersion } = (patch['metadata'] ?? {}) as { resourceVersion?: string };
+    if (resourceVersion !== undefined && resourceVersion !== current.metadata.resourceVersion) {
+      return failure(409, 'Conflict', `${target.name} has been modified`);
+    }
     return {
       status: 200,
       body: this.#replace(
@@ -250,7 +270,7 @@ export class FakeApi implements Transport {
   #replace(target: Target, current: Item, wanted: Item): Item {
     const written = target.subresource === 'status' ? { ...current, status: wanted.status } : wanted;
     const changed = this.normalise(written) as Item;
-    const { uid, creationTimestamp, resourceVersion, generation = 1 } = current.metadata;
+    const { uid, creationTimestamp, deletionTimestamp, resourceVersion, generation = 1 } = current.metadata;
     const raised =
       'spec' in changed &&
       JSON.stringify(changed.spec) !== JSON.stringify((current as { spec?: unknown }).spec);
@@ -258,18 +278,45 @@ export class FakeApi implements Transport {
       ...changed.metadata,
       uid,
       creationTimestamp,
+      ...(deletionTimestamp !== undefined && { deletionTimestamp }),
       resourceVersion,
       generation: raised ? generation + 1 : generation,
     };
     const replaced = { ...changed, metadata };
+    if (deletionTimestamp !== undefined && !isFinalized(replaced)) {
+      this.#store('DELETED', target.collection, replaced);
+      // A server answers the object with the version it had.
+      return replaced;
+    }
     // A write that changes nothing is not stored.
     return jsonEquals(replaced, current) ? current : this.#store('MODIFIED', target.collection, replaced);
   }
 
+  /** A collection is answered with the objects as they were before. */
+  #deleteCollection(target: Target): Answer {
+    const items = [...(this.#objects.get(target.collection) ?? new Map<string, Item>()).values()].filter(
+      (object) => inScope(object, target.namespace),
+    );
+    for (const { metadata } of items) this.#delete({ ...target, name: metadata.name });
+    return { status: 200, body: { kind: 'List', apiVersion: 'v1', metadata: {}, items } };
+  }
+
   #delete(target: Target): Answer {
+    if (target.name === undefined) return this.#deleteCollection(target);
     const current = this.#find(target);
     if (current === undefined) return missing(target);
-    return { status: 200, body: this.#store('DELETED', target.collection, current) };
+    if (isFinalized(current)) {
+      if (current.metadata.deletionTimestamp !== undefined) return { status: 200, body: current };
+      const deleted = {
+        ...current,
+        metadata: { ...current.metadata, deletionTimestamp: '2026-01-01T00:00:01Z' },
+      };
+      return { status: 200, body: this.#store('MODIFIED', target.collection, deleted) };
+    }
+    const gone = this.#store('DELETED', target.collection, current);
+    if (!this.statusOfDeletes) return { status: 200, body: gone };
+    const details = { name: gone.metadata.name, uid: gone.metadata.uid };
+    return { status: 200, body: { kind: 'Status', apiVersion: 'v1', status: 'Success', details } };
   }
 
   #find({ collection, namespace, name }: Target): Item | undefined {
@@ -288,13 +335,20 @@ export class FakeApi implements Transport {
     else objects.set(keyOf(stored), stored);
     const change: Change = { revision: this.#revision, type, collection, object: stored };
     this.#history.push(change);
-    if (!this.dropEvents) for (const watch of this.#watches) send(watch, change);
+    if (!this.dropEvents) for (const watch of this.#watches) this.#send(watch, change);
     return stored;
+  }
+
+  #send(watch: OpenWatch, change: Change): void {
+    if (this.holdEvents) this.#held.push({ watch, change });
+    else send(watch, change);
   }
 
   #watch(target: Target, query: URLSearchParams, signal: AbortSignal | undefined): TransportResponse {
     const from = Number(query.get('resourceVersion'));
-    if (from < this.#compacted) return respond(failure(410, 'Expired', 'too old resource version'));
+    if (query.get('sendInitialEvents') === 'true') {
+      if (!this.streamsLists) return respond(failure(422, 'Invalid', 'sendInitialEvents is forbidden'));
+    } else if (from < this.#compacted) return respond(failure(410, 'Expired', 'too old resource version'));
     const stream = new WatchStream(() => this.#watches.delete(watch));
     const watch: OpenWatch = { collection: target.collection, namespace: target.namespace, stream };
     this.#watches.add(watch);
@@ -305,9 +359,23 @@ export class FakeApi implements Transport {
       },
       { once: true },
     );
-    for (const change of this.#history) if (change.revision > from) send(watch, change);
+    if (query.get('sendInitialEvents') === 'true') {
+      for (const object of this.#at(target, this.#revision).values()) stream.push({ type: 'ADDED', object });
+      const annotations = { 'k8s.io/initial-events-end': 'true' };
+      stream.push({
+        type: 'BOOKMARK',
+        object: { metadata: { resourceVersion: String(this.#revision), annotations } },
+      });
+      return { status: 200, headers: {}, body: stream };
+    }
+    for (const change of this.#history) if (change.revision > from) this.#send(watch, change);
     return { status: 200, headers: {}, body: stream };
   }
+}
+
+/** Whether finalizers keep the object from going. */
+function isFinalized(object: Item): boolean {
+  return (object.metadata.finalizers?.length ?? 0) > 0;
 }
 
 function send(watch: OpenWatch, change: Change): void {

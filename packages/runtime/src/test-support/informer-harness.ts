@@ -4,7 +4,7 @@ import { ConfigMap } from '@kubewright/api/core/v1';
 import { createClient } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 
-import { CollectionInformer } from '../cache/informer.js';
+import { CollectionInformer } from '../cache/collection-informer.js';
 import type { InformerEvent } from '../cache/informer-event.js';
 import { clientListWatch } from '../cache/list-watch.js';
 import { FakeApi } from './fake-api.js';
@@ -38,6 +38,7 @@ export class InformerHarness {
       pageSize?: number;
       seed?: number;
       namespace?: string;
+      streamLists?: boolean;
       logger?: Logger;
       onChange?: () => void;
     } = {},

@@ -1,0 +1,102 @@
+import { entryOf, ObjectEntry } from './object-entry.js';
+
+/** A buffer that holds many objects, and which of them are still wanted. */
+export interface Slab {
+  readonly buffer: Buffer;
+  entries: readonly ObjectEntry[];
+  used: number;
+  /** Bytes of entries that are still kept. */
+  live: number;
+}
+
+const SLAB_BYTES = 256 * 1024;
+
+/*
+ * Objects of a list stay together: a buffer for each costs several hundred bytes beside its own. When less than half of a
+ * slab is still wanted, the rest moves out, so that a large buffer is not kept alive for a small object.
+ */
+
+/** Makes entries of the objects of a page; they stay in it where it consists of little else. */
+export function entriesOf(items: readonly Uint8Array[]): ObjectEntry[] {
+  const [first] = items;
+  if (first === undefined) return [];
+  if (items.some(({ buffer }) => buffer !== first.buffer)) {
+    const entries = items.map((bytes) => entryOf(bytes));
+    packEntries(entries);
+    return entries;
+  }
+  const page = Buffer.from(first.buffer);
+  const entries: ObjectEntry[] = [];
+  let live = 0;
+  for (const { byteOffset, length } of items) {
+    entries.push(new ObjectEntry(page, byteOffset, byteOffset + length));
+    live += length;
+  }
+  if (live * 2 < page.length) {
+    packEntries(entries);
+    return entries;
+  }
+  const slab: Slab = { buffer: page, entries, used: page.length, live };
+  for (const entry of entries) entry.slab = slab;
+  return entries;
+}
+
+/** Moves entries into slabs. */
+export function packEntries(entries: readonly ObjectEntry[]): void {
+  for (let from = 0; from < entries.length;) {
+    let bytes = 0;
+    let to = from;
+    for (; to < entries.length; to += 1) {
+      const { start, end } = entries[to] as ObjectEntry;
+      if (to > from && bytes + end - start > SLAB_BYTES) break;
+      bytes += end - start;
+    }
+    pack(entries.slice(from, to), bytes);
+    from = to;
+  }
+}
+
+function pack(entries: ObjectEntry[], bytes: number): void {
+  const slab: Slab = { buffer: Buffer.allocUnsafeSlow(bytes), entries, used: 0, live: bytes };
+  for (const entry of entries) {
+    const length = entry.end - entry.start;
+    entry.moveTo(slab.buffer, slab.used);
+    entry.slab = slab;
+    slab.used += length;
+  }
+}
+
+/** Says that the cache no longer keeps the entry; those who hold it may go on reading it. */
+export function release(entry: ObjectEntry): void {
+  const slab = forget(entry);
+  if (slab !== undefined) shrink(slab);
+}
+
+/** The same for many at a time. */
+export function releaseAll(entries: Iterable<ObjectEntry>): void {
+  const slabs = new Set<Slab>();
+  for (const entry of entries) {
+    const slab = forget(entry);
+    if (slab !== undefined) slabs.add(slab);
+  }
+  for (const slab of slabs) shrink(slab);
+}
+
+function forget(entry: ObjectEntry): Slab | undefined {
+  const { slab } = entry;
+  if (slab === undefined) return undefined;
+  entry.slab = undefined;
+  slab.live -= entry.end - entry.start;
+  return slab;
+}
+
+function shrink(slab: Slab): void {
+  if (slab.live * 2 >= slab.used) return;
+  for (const kept of slab.entries) {
+    if (kept.slab !== slab) continue;
+    kept.slab = undefined;
+    kept.moveTo(Buffer.allocUnsafeSlow(kept.end - kept.start), 0);
+  }
+  slab.entries = [];
+  slab.live = 0;
+}
