@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -102,6 +102,41 @@ describe('kubewright dev', () => {
     ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/ConfigMap first[\s\S]*ConfigMap second[\s\S]*AppService nginx-app: Available\n$/);
+  });
+
+  const admitting = (runtime: string, api: string) => `
+    import { runOperator, webhookFor } from '${runtime}';
+    import { defineKind } from '${api}';
+    const App = defineKind({ group: 'app.example.com', version: 'v1', kind: 'AppService' });
+    const webhook = webhookFor(App).validator((app) => {
+      throw new Error('no ' + app.metadata.name + ' today');
+    });
+    await runOperator({ name: 'admitting', webhooks: { handlers: [webhook] } });`;
+
+  it('has the API server call the webhooks of the operator in place of the service that they name', async () => {
+    const built = (name: string): string => fileURLToPath(new URL(`../../packages/${name}`, import.meta.url));
+    const copy = await project({
+      main: admitting(built('runtime/dist/index.js'), built('api/dist/index.js')),
+    });
+    await mkdir(path.join(copy, 'config/webhook'));
+    await writeFile(
+      path.join(copy, 'config/webhook/manifests.yaml'),
+      `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: { name: validating-webhook-configuration }
+webhooks:
+  - name: vappservice.kb.io
+    admissionReviewVersions: [v1]
+    sideEffects: None
+    clientConfig: { service: { name: webhook-service, namespace: system, path: /validate-app-example-com-v1-appservice } }
+    rules: [{ apiGroups: [app.example.com], apiVersions: [v1], operations: [CREATE], resources: [appservices] }]
+`,
+    );
+    const { code, stderr } = await kubewright(['dev', copy, '--once', '--kubeconfig', kubeconfig()]);
+    expect(stderr).toMatch(
+      /admission webhook "vappservice\.kb\.io" denied the request: no nginx-app today\n$/,
+    );
+    expect(code).toBe(1);
   });
 
   it('shows cluster-scoped samples', async () => {

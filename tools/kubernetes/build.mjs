@@ -1,5 +1,5 @@
 // npm run kube:build: builds the real Kubernetes of the tests from the Go modules pinned beside this file.
-//   --only NAME[,NAME]  these binaries alone (any of the list, or e2e.test)
+//   --only NAME[,NAME]  these binaries alone (any of the list, e2e.test or bench-peer)
 //   --print-dir         print the folder they lie in, and build nothing
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,6 +41,13 @@ const RECIPES = {
   // An operator on controller-runtime, for the tests that run one against the embedded server.
   'go-operator': {
     module: '../../tests/kube/go-operator',
+    args: ['build', '-ldflags', '-s -w'],
+    target: '.',
+    sources: ['main.go'],
+  },
+  // The same operator as bench/operator, on controller-runtime; on demand only.
+  'bench-peer': {
+    module: '../../bench/peers/controller-runtime',
     args: ['build', '-ldflags', '-s -w'],
     target: '.',
     sources: ['main.go'],

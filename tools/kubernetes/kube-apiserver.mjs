@@ -97,9 +97,11 @@ export function createClient({ url, token, ca }) {
   const agent = new Agent({ ca, keepAlive: true });
   const send = (method, target, body, headers = {}) =>
     new Promise((resolve, reject) => {
+      const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
       const sent = {
         authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // Node frames the body of a DELETE only when it is told its length.
+        ...(content && { 'content-type': 'application/json', 'content-length': content.length }),
         ...headers,
       };
       const call = request(new URL(target, url), { method, agent, headers: sent }, (response) => {
@@ -113,7 +115,7 @@ export function createClient({ url, token, ca }) {
         });
       });
       call.on('error', reject);
-      call.end(body === undefined ? undefined : JSON.stringify(body));
+      call.end(content);
     });
   return { send, close: () => agent.destroy() };
 }

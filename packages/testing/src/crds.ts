@@ -1,14 +1,14 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { isStatusConditionTrue, sleep } from '@kubewright/api';
 import type { Clock, KubernetesObject } from '@kubewright/api';
 import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { isAlreadyExists } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
+import { retryOnConflict } from '@kubewright/runtime';
 import { TestEnvironmentError } from './errors.js';
+import { readManifests } from './manifests.js';
 
-/** A folder or file of CRD manifests, or the objects themselves. */
-export type CrdSource = string | readonly KubernetesObject[];
+/** A folder or file of CRD manifests, or several of them and of the objects themselves. */
+export type CrdSource = string | ReadonlyArray<string | KubernetesObject>;
 
 const POLL_MS = 20;
 
@@ -20,10 +20,21 @@ const POLL_MS = 20;
 export async function installCrds(
   client: Client,
   source: CrdSource,
-  options: { clock: Clock; signal?: AbortSignal | undefined },
+  options: {
+    clock: Clock;
+    signal?: AbortSignal | undefined;
+    /** What becomes of each before it is installed. */
+    change?: (crd: CustomResourceDefinition) => CustomResourceDefinition;
+  },
 ): Promise<void> {
-  const crds = typeof source === 'string' ? await readCrds(source) : source.map((o) => asCrd(o, 'crds'));
-  await Promise.all(crds.map((crd) => install(client, crd, options)));
+  const { change = (crd) => crd } = options;
+  const sources = typeof source === 'string' ? [source] : source;
+  const crds: CustomResourceDefinition[] = [];
+  for (const one of sources) {
+    if (typeof one === 'string') crds.push(...(await readCrds(one)));
+    else crds.push(asCrd(one, 'crds'));
+  }
+  await Promise.all(crds.map((crd) => install(client, change(crd), options)));
 }
 
 async function install(
@@ -35,8 +46,14 @@ async function install(
     await client.create(crd);
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    const current = await client.get(CustomResourceDefinition, crd.metadata?.name ?? '');
-    await client.update({ ...current, spec: crd.spec });
+    // The server's own controllers write their conditions meanwhile.
+    await retryOnConflict(
+      async () => {
+        const current = await client.get(CustomResourceDefinition, crd.metadata?.name ?? '');
+        await client.update({ ...current, spec: crd.spec });
+      },
+      { clock, ...(signal !== undefined && { signal }) },
+    );
   }
   const name = crd.metadata?.name ?? '';
   while (
@@ -63,37 +80,12 @@ async function install(
 }
 
 async function readCrds(source: string): Promise<CustomResourceDefinition[]> {
-  const { parseAllDocuments } = await import('yaml');
-  const crds: CustomResourceDefinition[] = [];
-  for (const file of await filesOf(source)) {
-    for (const document of parseAllDocuments(await readFile(file, 'utf8'))) {
-      const [error] = document.errors;
-      if (error !== undefined)
-        throw new TestEnvironmentError('InvalidCrd', `${file}: ${error.message.split('\n')[0] ?? ''}`, {
-          cause: error,
-        });
-      const value: unknown = document.toJS();
-      if ((value as KubernetesObject | null)?.kind === 'CustomResourceDefinition')
-        crds.push(asCrd(value, file));
-    }
-  }
+  const crds = (await readManifests(source, 'InvalidCrd'))
+    .filter(({ object }) => object.kind === 'CustomResourceDefinition')
+    .map(({ object, file }) => asCrd(object, file));
   if (crds.length === 0)
     throw new TestEnvironmentError('InvalidCrd', `${source}: no CustomResourceDefinition in it`);
   return crds;
-}
-
-async function filesOf(source: string): Promise<string[]> {
-  try {
-    if (!(await stat(source)).isDirectory()) return [source];
-    const names = (await readdir(source)).filter((name) => /\.(ya?ml|json)$/.test(name)).sort();
-    return names.map((name) => path.join(source, name));
-  } catch (cause) {
-    throw new TestEnvironmentError(
-      'InvalidCrd',
-      `cannot read CRDs from ${source}: ${(cause as Error).message}`,
-      { cause },
-    );
-  }
 }
 
 function asCrd(value: unknown, from: string): CustomResourceDefinition {

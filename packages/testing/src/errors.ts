@@ -10,4 +10,10 @@ export class TestEnvironmentError extends Error {
 }
 
 export type TestEnvironmentErrorCode =
-  'AssetsMissing' | 'StartFailed' | 'InvalidCrd' | 'NotSettled' | 'ControllerFailed' | 'InvalidTarget';
+  | 'AssetsMissing'
+  | 'StartFailed'
+  | 'InvalidCrd'
+  | 'InvalidWebhook'
+  | 'NotSettled'
+  | 'ControllerFailed'
+  | 'InvalidTarget';

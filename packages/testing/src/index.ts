@@ -18,11 +18,20 @@ export type {
 } from './test-environment.js';
 export type { EventuallyOptions } from './eventually.js';
 export type { CrdSource } from './crds.js';
+export type { WebhookManifests } from './webhooks/served-webhooks.js';
 export { TestEnvironmentError } from './errors.js';
 export type { TestEnvironmentErrorCode } from './errors.js';
+
+export { startFaultProxy } from './faults/fault-proxy.js';
+export type { FaultProxy, FaultProxyOptions } from './faults/fault-proxy.js';
 
 // For suites that need the real control plane itself.
 export { findKubeAssets } from './kube/assets.js';
 export type { KubeAssets, KubeBinary } from './kube/assets.js';
 export { startKubeControlPlane } from './kube/kube-control-plane.js';
-export type { KubeControlPlane, KubeControlPlaneOptions, KubeUser } from './kube/kube-control-plane.js';
+export type {
+  KubeControlPlane,
+  KubeControlPlaneOptions,
+  KubeUser,
+  RestartableServer,
+} from './kube/kube-control-plane.js';

@@ -1,9 +1,11 @@
-import { defineKind } from '@kubewright/api';
-import type { CustomResource } from '@kubewright/api';
-import { ConfigMap } from '@kubewright/api/core/v1';
+import { defineKind, systemClock } from '@kubewright/api';
+import type { CustomResource, KubernetesObject } from '@kubewright/api';
+import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
+import { ConfigMap, PersistentVolumeClaim } from '@kubewright/api/core/v1';
 import { createClient, createHttpTransport, isNotFound, loadKubeconfig } from '@kubewright/client';
 import { controllerFor, createOrUpdate } from '@kubewright/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installCrds } from './crds.js';
 import { startTestEnvironment } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
@@ -103,6 +105,60 @@ describe('a test environment', () => {
     await env.client.create(ConfigMap({ metadata: { name: 'unseen', namespace: 'default' } }));
     await env.settled();
     expect(seen).not.toContain('unseen');
+  });
+
+  it('waits with eventually for what is read, listed, changed, and said in a status', async () => {
+    const key = { namespace: 'default', name: 'later' };
+    const read = env.eventually(() => env.client.get(ConfigMap, key));
+    const listed = env.eventually(async () => {
+      const { items } = await env.client.list(ConfigMap, { labelSelector: 'part-of=later' });
+      expect(items).toHaveLength(1);
+    });
+    const changed = env.eventually(async () => {
+      const found = await env.client.get(ConfigMap, key);
+      return env.client.update({ ...found, data: { changed: 'yes' } });
+    });
+    const said = env.eventually(async () => {
+      const found = await env.client.get(PersistentVolumeClaim, key);
+      const conditions = [{ type: 'Seen', status: 'True' as const }];
+      return env.client.status.update({ ...found, status: { ...found.status, conditions } });
+    });
+    await env.client.create(ConfigMap({ metadata: { ...key, labels: { 'part-of': 'later' } } }));
+    await env.client.create(
+      PersistentVolumeClaim({
+        metadata: key,
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      }),
+    );
+    expect((await read).metadata.name).toBe('later');
+    await listed;
+    expect((await changed).data).toEqual({ changed: 'yes' });
+    expect((await said).status?.conditions).toMatchObject([{ type: 'Seen' }]);
+    await expect(
+      env.eventually(() => env.client.get(ConfigMap, 'never'), { timeoutMs: 50 }),
+    ).rejects.toSatisfy(isNotFound);
+  });
+
+  it('installs CRDs anew that are there already, in their new form', async () => {
+    const [version] = echoCrd.spec.versions;
+    const changed = {
+      ...echoCrd,
+      spec: { ...echoCrd.spec, names: { ...echoCrd.spec.names, shortNames: ['ec'] }, versions: [version] },
+    };
+    for (const crd of [echoCrd, changed]) await installCrds(env.client, [crd], { clock: systemClock });
+    const { name } = echoCrd.metadata;
+    expect((await env.client.get(CustomResourceDefinition, name)).spec.names.shortNames).toEqual(['ec']);
+    const unserved = {
+      ...echoCrd,
+      metadata: { name: 'whispers.testing.example.com' },
+      spec: {
+        ...echoCrd.spec,
+        names: { plural: 'whispers', kind: 'Whisper' },
+        versions: [{ ...version, served: false }],
+      },
+    };
+    await installCrds(env.client, [unserved as KubernetesObject], { clock: systemClock });
+    await env.client.delete(CustomResourceDefinition, unserved.metadata.name);
   });
 
   it('hands out a live client, which throws what the server answers', async () => {

@@ -1,7 +1,7 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Clock, Logger, Random } from '@kubewright/api';
 import type { Client } from '@kubewright/client';
-import type { ControllerDefinition, Manager } from '@kubewright/runtime';
+import type { ControllerDefinition, Manager, WebhookDefinition } from '@kubewright/runtime';
 import { installCrds } from './crds.js';
 import type { CrdSource } from './crds.js';
 import { startEmbeddedBackend } from './embedded/embedded-backend.js';
@@ -9,6 +9,8 @@ import { TestEnvironmentError } from './errors.js';
 import { eventually } from './eventually.js';
 import type { EventuallyOptions } from './eventually.js';
 import { startKubeBackend } from './kube/kube-backend.js';
+import { serveWebhooks } from './webhooks/served-webhooks.js';
+import type { ServedWebhooks, WebhookManifests } from './webhooks/served-webhooks.js';
 
 /** Which server a test environment runs on. */
 export type TestTarget = 'embedded' | 'kube';
@@ -20,6 +22,16 @@ export interface TestEnvironmentOptions {
   crds?: CrdSource;
   /** The controllers under test; started and synced before the environment is handed out. */
   controllers?: readonly ControllerDefinition[];
+  /**
+   * The webhooks under test, served on loopback. They are registered as `webhookManifests` says, and become the
+   * converters of those `crds` whose kinds they convert.
+   */
+  webhooks?: readonly WebhookDefinition[];
+  /**
+   * A folder, a file or objects that register the webhooks; services in them are replaced by where the webhooks are
+   * served. Defaults to what kubebuilder's markers would generate: each webhook for its kind, failing closed.
+   */
+  webhookManifests?: WebhookManifests;
   /** Folder of etcd, kube-apiserver and kube-controller-manager. Defaults to KUBEBUILDER_ASSETS, then the cache of `npm run kube:build`. */
   kubeAssets?: string;
   /** Defaults to the system's. A real kube-apiserver keeps its own time. */
@@ -99,8 +111,8 @@ const BACKENDS: Readonly<Record<TestTarget, (options: BackendOptions) => Promise
  * Starts a control plane and, on it, the controllers under test. The same tests run on the embedded control plane and
  * on a real kube-apiserver.
  *
- * @throws TestEnvironmentError 'AssetsMissing', 'StartFailed', 'InvalidCrd', 'InvalidTarget'; ApiError when the server refuses
- * a CRD. Nothing is left running then.
+ * @throws TestEnvironmentError 'AssetsMissing', 'StartFailed', 'InvalidCrd', 'InvalidWebhook', 'InvalidTarget'; ApiError when the server
+ * refuses a CRD or the registration of a webhook. Nothing is left running then.
  */
 export async function startTestEnvironment(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
   const target = options.target ?? targetOf(process.env['KUBEWRIGHT_TEST_TARGET']);
@@ -114,8 +126,10 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     signal: options.signal,
   });
   const managers: Manager[] = [];
-  const startManager = async (controllers: readonly ControllerDefinition[]): Promise<Manager> => {
-    const manager = backend.newManager(controllers);
+  let webhooks: ServedWebhooks | undefined;
+  const startManager = (controllers: readonly ControllerDefinition[]): Promise<Manager> =>
+    run(backend.newManager(controllers));
+  const run = async (manager: Manager): Promise<Manager> => {
     managers.push(manager);
     // A failure is reported by `whenReady`, or, when it comes later, by `settled`.
     manager.start().catch(() => undefined);
@@ -127,12 +141,26 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     (stopped ??= (async () => {
       await Promise.all(managers.map((manager) => manager.stop()));
       await backend.stop();
+      await webhooks?.stop();
     })());
 
   try {
+    const { client } = backend;
+    const { signal, logger = silentLogger } = options;
+    const manager = backend.newManager(options.controllers ?? []);
+    if (options.webhooks !== undefined) {
+      const { webhooks: definitions, webhookManifests: manifests } = options;
+      webhooks = await serveWebhooks({ definitions, manifests, manager, clock, logger, signal });
+    }
+    const served = webhooks;
     if (options.crds !== undefined)
-      await installCrds(backend.client, options.crds, { clock, signal: options.signal });
-    const manager = await startManager(options.controllers ?? []);
+      await installCrds(client, options.crds, {
+        clock,
+        signal,
+        ...(served !== undefined && { change: (crd) => served.withConversion(crd) }),
+      });
+    await served?.install(client);
+    await run(manager);
     return {
       target,
       client: backend.client,

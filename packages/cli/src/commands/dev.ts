@@ -5,6 +5,7 @@ import { applyManifests } from '../dev/apply-manifests.js';
 import { Convergence } from '../dev/convergence.js';
 import { createOutcome } from '../dev/outcome.js';
 import { readLogLine } from '../dev/log-line.js';
+import { localWebhooks } from '../dev/local-webhooks.js';
 import { observeObjects } from '../dev/observer.js';
 import { OperatorProcess } from '../dev/operator-process.js';
 import { loadProject } from '../dev/project.js';
@@ -29,7 +30,7 @@ export interface DevCommandOptions {
 
 /**
  * `kubewright dev`: starts the control plane, installs the project's CRDs, runs its operator as a process of its own,
- * applies its samples and shows what becomes of them until the signal aborts.
+ * installs its webhooks, which are called on this machine, applies its samples and shows what becomes of them until the signal aborts.
  *
  * @throws CliError with the reason when the project is unusable, the operator ends, or (`once`) time runs out.
  */
@@ -46,19 +47,26 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
     });
     const view = await createView({ io, verbose: options.verbose });
     cleanup.defer(() => view.close());
-    const controlPlane = await startControlPlane({ clock: io.clock, listen: { port: options.port } });
+    const webhooks = await localWebhooks([...project.crds, ...project.webhooks], io.clock);
+    cleanup.defer(() => webhooks?.remove());
+    const controlPlane = await startControlPlane({
+      clock: io.clock,
+      listen: { port: options.port },
+      webhooks: { services: webhooks?.services ?? {} },
+    });
     cleanup.defer(() => controlPlane.stop());
     const kubeconfig = path.resolve(io.cwd, options.kubeconfig);
     cleanup.defer(await writeOwnKubeconfig(kubeconfig, controlPlane.kubeconfig()));
     view.say(`control plane ready on ${controlPlane.url ?? ''}`);
 
     const client = createClient({ transport: controlPlane.transport });
-    await applyManifests(client, project.crds);
+    await applyManifests(client, webhooks?.trusting(project.crds) ?? project.crds);
     view.say(`installed ${listOf(project.crds.map((m) => m.object.metadata?.name ?? ''))}`);
 
     const lastLines: string[] = [];
     const operator = new OperatorProcess({
       entryPoint: project.entryPoint,
+      args: webhooks?.args ?? [],
       cwd: project.folder,
       kubeconfig,
       env: io.env,
@@ -83,6 +91,19 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
     });
     cleanup.defer(() => operator.stop());
     view.say(`operator ${project.name} started (process ${operator.pid ?? 0})`);
+
+    if (webhooks !== undefined) {
+      const { address } = webhooks;
+      view.say(`waiting for its webhooks on ${address}`);
+      outcome.onTimeout(
+        () =>
+          new CliError('NotConverged', `the operator of ${project.name} serves no webhooks on ${address}`),
+      );
+      await Promise.race([webhooks.whenServed(signal), outcome.done]);
+      if (signal.aborted) return 0;
+      const installed = await applyManifests(client, webhooks.trusting(project.webhooks));
+      view.say(`installed ${listOf(installed.map((r) => `${r.kind} ${r.metadata.name}`))}`);
+    }
 
     const roots = await applyManifests(client, project.samples);
     view.say(`applied ${listOf(roots.map((r) => `${r.kind} ${r.metadata.name}`))}`);

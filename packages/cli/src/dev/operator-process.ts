@@ -5,6 +5,7 @@ import type { Clock } from '@kubewright/api';
 
 export interface OperatorProcessOptions {
   readonly entryPoint: string;
+  readonly args?: readonly string[];
   readonly cwd: string;
   readonly kubeconfig: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,11 +28,15 @@ export class OperatorProcess {
 
   constructor(options: OperatorProcessOptions) {
     this.#clock = options.clock;
-    this.#child = spawn(process.execPath, ['--enable-source-maps', options.entryPoint], {
-      cwd: options.cwd,
-      env: { ...options.env, KUBECONFIG: options.kubeconfig },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    this.#child = spawn(
+      process.execPath,
+      ['--enable-source-maps', options.entryPoint, ...(options.args ?? [])],
+      {
+        cwd: options.cwd,
+        env: { ...options.env, KUBECONFIG: options.kubeconfig },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (stream !== null) createInterface({ input: stream }).on('line', (line) => options.onLine(line));
     }

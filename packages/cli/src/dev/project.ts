@@ -11,6 +11,8 @@ export interface Project {
   readonly folder: string;
   /** From config/crd or config/crd/bases. */
   readonly crds: readonly Manifest[];
+  /** The webhook configurations in config/webhook. */
+  readonly webhooks: readonly Manifest[];
   /** From config/samples. */
   readonly samples: readonly Manifest[];
   /** The file that runs the operator: `main` of package.json. */
@@ -37,14 +39,20 @@ export async function loadProject(folder: string): Promise<Project> {
       `${path.join(folder, 'config/crd')} does not exist: an operator's project keeps its CRDs there`,
     );
   }
-  const sampleFolder = path.join(folder, 'config/samples');
   return {
     name: description.name ?? path.basename(folder),
     folder,
     crds: (await readManifestFolder(crdFolder)).filter((m) => m.object.kind === 'CustomResourceDefinition'),
-    samples: existsSync(sampleFolder) ? await readManifestFolder(sampleFolder) : [],
+    webhooks: (await manifestsIn(path.join(folder, 'config/webhook'))).filter((m) =>
+      /^(Mutating|Validating)WebhookConfiguration$/.test(m.object.kind),
+    ),
+    samples: await manifestsIn(path.join(folder, 'config/samples')),
     entryPoint,
   };
+}
+
+async function manifestsIn(folder: string): Promise<Manifest[]> {
+  return existsSync(folder) ? readManifestFolder(folder) : [];
 }
 
 async function readPackage(file: string): Promise<{ name?: string; main?: string }> {

@@ -15,7 +15,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
     `.${path.basename(file)}.${randomBytes(8).toString('hex')}.tmp`,
   );
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     const handle = await open(temporary, 'wx', 0o600);
     try {
       await handle.writeFile(text);
@@ -27,5 +27,25 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw new CliError('CannotWrite', `cannot write ${file}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** As Node's `mkdir` with `recursive`, which never returns where a folder is there and none can be made in it: /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isMade(folder)) return;
+  await makeFolder(path.dirname(folder));
+  if (!(await isMade(folder))) throw new Error(`the folder ${folder} cannot be made`);
+}
+
+/** False when its parent must be made first. */
+async function isMade(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'EEXIST' || code === 'EISDIR') return true;
+    if (code !== 'ENOENT' || path.dirname(folder) === folder) throw error;
+    return false;
   }
 }

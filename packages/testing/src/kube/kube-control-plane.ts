@@ -43,11 +43,24 @@ export interface KubeControlPlane {
   /** A kubeconfig of a cluster administrator. */
   readonly kubeconfigFile: string;
   readonly assets: KubeAssets;
+  /** Where etcd answers, in the clear: for those who check what was stored past the API server. */
+  readonly etcdUrl: string;
+  /** For suites about what becomes of clients when the API server goes and comes back: same port, etcd and certificate. */
+  readonly apiServer: RestartableServer;
   stop(): Promise<void>;
+}
+
+/** One program of the control plane that may be ended and started again. */
+export interface RestartableServer {
+  /** Resolves when it is gone. SIGKILL is a crash; by default it ends as when it is told to, and finishes requests. */
+  end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Starts it again, and resolves when it is ready; so does a call while it runs. */
+  start(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
+const READY_TIMEOUT_MS = 10_000;
 /** A port found free may be taken before the program binds it. */
 const ATTEMPTS = 3;
 
@@ -73,14 +86,17 @@ async function startOnce(
   const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-kube-'));
   const file = (name: string): string => path.join(folder, name);
   const processes: ControlPlaneProcess[] = [];
+  let apiServer: ControlPlaneProcess | undefined;
   let transport: Transport | undefined;
   const stop = async (): Promise<void> => {
     await transport?.close();
     for (const process of processes.reverse()) await process.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  const run = (name: keyof KubeAssets, args: string[]): void => {
-    processes.push(new ControlPlaneProcess({ name, binary: assets[name], args, clock }));
+  const run = (name: keyof KubeAssets, args: string[]): ControlPlaneProcess => {
+    const started = new ControlPlaneProcess({ name, binary: assets[name], args, clock });
+    processes.push(started);
+    return started;
   };
   try {
     const [etcdPort = 0, peerPort = 0, apiPort = 0] = await Promise.all([
@@ -105,7 +121,7 @@ async function startOnce(
       '--unsafe-no-fsync',
       '--log-level=error',
     ]);
-    run('kube-apiserver', [
+    const apiServerArgs = [
       `--etcd-servers=${etcdUrl}`,
       `--secure-port=${apiPort}`,
       '--bind-address=127.0.0.1',
@@ -121,7 +137,8 @@ async function startOnce(
       // Pods would need a token volume that only a kubelet can fill.
       '--disable-admission-plugins=ServiceAccount',
       ...apiServerArguments,
-    ]);
+    ];
+    apiServer = run('kube-apiserver', apiServerArgs);
 
     const url = `https://127.0.0.1:${apiPort}`;
     await waitFor(clock, signal, processes, () => existsSync(file('certificates/apiserver.crt')));
@@ -130,9 +147,31 @@ async function startOnce(
     await writeFile(kubeconfigFile, kubeconfigText(url, caCertificatePem, token), { mode: 0o600 });
     transport = createHttpTransport(await loadKubeconfig({ path: kubeconfigFile }));
     const ready = transport;
-    await waitFor(clock, signal, processes, () => answersReady(ready));
+    await waitFor(clock, signal, processes, () => answersReady(ready, clock));
 
-    const controlPlane = { transport, url, token, caCertificatePem, kubeconfigFile, assets, stop };
+    const restartable: RestartableServer = {
+      end: async (how) => {
+        const ended = apiServer;
+        apiServer = undefined;
+        await ended?.stop(how);
+        if (ended !== undefined) processes.splice(processes.indexOf(ended), 1);
+      },
+      start: async () => {
+        apiServer ??= run('kube-apiserver', apiServerArgs);
+        await waitFor(clock, signal, processes, () => answersReady(ready, clock));
+      },
+    };
+    const controlPlane = {
+      transport,
+      url,
+      token,
+      caCertificatePem,
+      kubeconfigFile,
+      assets,
+      etcdUrl,
+      apiServer: restartable,
+      stop,
+    };
     if (!controllers) return controlPlane;
 
     run('kube-controller-manager', [
@@ -168,14 +207,27 @@ function kubeconfigText(url: string, certificatePem: string, token: string): str
   });
 }
 
-async function answersReady(transport: Transport): Promise<boolean> {
-  return exists(transport, '/readyz');
+/** Asked in vain while it starts, a server may take its time to answer: then it is asked anew. */
+async function answersReady(transport: Transport, clock: Clock): Promise<boolean> {
+  const patience = new AbortController();
+  const timer = clock.setTimer(() => {
+    patience.abort();
+  }, READY_TIMEOUT_MS);
+  try {
+    return await exists(transport, '/readyz', patience.signal);
+  } finally {
+    timer.cancel();
+  }
 }
 
 /** Whether a GET answers 200; not being reachable yet counts as no. */
-async function exists(transport: Transport, resource: string): Promise<boolean> {
+async function exists(transport: Transport, resource: string, signal?: AbortSignal): Promise<boolean> {
   try {
-    const response = await transport.request({ method: 'GET', path: resource });
+    const response = await transport.request({
+      method: 'GET',
+      path: resource,
+      ...(signal !== undefined && { signal }),
+    });
     await response.body.bytes();
     return response.status === 200;
   } catch {

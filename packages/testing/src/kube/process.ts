@@ -62,9 +62,9 @@ export class ControlPlaneProcess {
       throw new TestEnvironmentError('StartFailed', `${this.name} ended during start: ${this.lastOutput()}`);
   }
 
-  async stop(): Promise<void> {
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     if (!this.#running) return;
-    this.#child.kill('SIGTERM');
+    this.#child.kill(signal);
     const timer = this.#clock.setTimer(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await this.#exited;
     timer.cancel();
