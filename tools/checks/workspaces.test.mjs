@@ -92,5 +92,6 @@ describe('the real Kubernetes', () => {
     } finally {
       rmSync(cache, { recursive: true, force: true });
     }
-  });
+    // All sources of the package are transformed for it, which a busy machine takes its time for.
+  }, 60_000);
 });
