@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 
 const ROUNDS = 7;
 
-function median(values) {
+export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
