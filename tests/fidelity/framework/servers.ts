@@ -52,9 +52,11 @@ export async function startServers(): Promise<Servers> {
     made.set(key, transport);
     return transport;
   };
-  const token = (user: UserName, admin: string): { token?: string } => {
-    if (user === 'admin') return { token: admin };
-    return user === 'anonymous' ? {} : { token: `token-of-${user}` };
+  const secured = (user: UserName, server: { url: string; caCertificatePem: string; token: string }) => {
+    const { url, caCertificatePem } = server;
+    if (user === 'anonymous') return createBareTransport({ url, caCertificatePem });
+    const token = user === 'admin' ? server.token : `token-of-${user}`;
+    return createBareTransport({ url, caCertificatePem, token });
   };
   return {
     embedded: {
@@ -64,15 +66,12 @@ export async function startServers(): Promise<Servers> {
           if (over === 'in-process' && user === 'admin') return embedded.transportAs(ADMIN);
           if (over === 'in-process' && user in USERS)
             return embedded.transportAs(USERS[user as keyof typeof USERS]);
-          return createBareTransport({ ...listening, ...token(user, listening.token) });
+          return secured(user, listening);
         }),
     },
     real: {
       name: 'real',
-      transportAs: (user) =>
-        once(`real ${user}`, () =>
-          createBareTransport({ ...controlPlane, ...token(user, controlPlane.token) }),
-        ),
+      transportAs: (user) => once(`real ${user}`, () => secured(user, controlPlane)),
     },
     async stop() {
       await Promise.all([...made.values()].map((transport) => transport.close()));
