@@ -14,7 +14,8 @@ const MAY_IMPORT = {
   apiserver: ['api', 'cel'],
   'control-plane': ['api', 'client', 'runtime', 'apiserver'],
   testing: ['api', 'client', 'runtime', 'apiserver', 'control-plane'],
-  cli: ['api', 'client', 'runtime', 'apiserver', 'control-plane', 'testing'],
+  generator: ['api', 'client', 'cel', 'apiserver'],
+  cli: ['api', 'client', 'runtime', 'apiserver', 'control-plane', 'testing', 'generator'],
   kubewright: ['api', 'client', 'runtime'],
 };
 

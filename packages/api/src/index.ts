@@ -80,7 +80,20 @@ export {
   quantityToNumber,
 } from './quantity.js';
 export type { QuantityFormat, QuantityValue } from './quantity.js';
-export type { IntOrString, MicroTime, Quantity, RawExtension, Time } from './scalars.js';
+export type {
+  bytes,
+  dateTime,
+  double,
+  Duration,
+  float,
+  int32,
+  int64,
+  IntOrString,
+  MicroTime,
+  Quantity,
+  RawExtension,
+  Time,
+} from './scalars.js';
 export type { Status, StatusCause, StatusDetails, StatusReason } from './status.js';
 export { systemClock, systemRandom } from './system.js';
 export { TokenBucket } from './token-bucket.js';

@@ -44,9 +44,16 @@ export {
   setStatusCondition,
 } from '@kubewright/api';
 export type {
+  bytes,
   Clock,
   Condition,
   CustomResource,
+  dateTime,
+  double,
+  Duration,
+  float,
+  int32,
+  int64,
   IntOrString,
   Kind,
   KubernetesList,

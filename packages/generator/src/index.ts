@@ -1,0 +1,8 @@
+/**
+ * From TypeScript types with markers to the manifests of an operator, and back from manifests to types.
+ *
+ * @packageDocumentation
+ */
+export { formatDiagnostic } from './diagnostics/diagnostic.js';
+export type { Diagnostic, DiagnosticCode, SourcePosition } from './diagnostics/diagnostic.js';
+export { Diagnostics } from './diagnostics/diagnostics.js';
