@@ -3,15 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { bundleOperator } from '../../tools/bundle-operator.mjs';
 import { buildKubernetes } from '../../tools/kubernetes/build.mjs';
 import { assetsFolder } from '../../tools/kubernetes/assets.mjs';
 import { median } from '../measure.mjs';
 import * as scenarios from './scenarios.mjs';
 import { startServer } from './servers.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What the issue of each scenario is: `[key, what, unit, goal as a ratio]` of what it returns. */
 const TABLE = [
@@ -57,8 +54,8 @@ export async function benchOperators({ quick = false, only, rounds }) {
   const results = { kubewright: {}, peer: {} };
   let server;
   try {
-    const bundle = await bundleOperator(folder);
-    server = await startServer(folder);
+    const bundle = await bundleOperator({ entry: 'bench/operator/main.ts', folder, minify: true });
+    server = await startServer();
     const { kubeconfig } = server;
     const operators = {
       kubewright: (mode, expect) => ({
@@ -124,25 +121,6 @@ export async function benchOperators({ quick = false, only, rounds }) {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** One file with everything in it, as an image of the operator would have. */
-async function bundleOperator(folder) {
-  const build = await rolldown({
-    input: path.join(root, 'bench/operator/main.ts'),
-    platform: 'node',
-    resolve: { conditionNames: ['@kubewright/source', 'node', 'import', 'default'] },
-    tsconfig: path.join(root, 'tsconfig.base.json'),
-  });
-  await build.write({
-    dir: folder,
-    format: 'esm',
-    minify: true,
-    entryFileNames: 'operator.mjs',
-    chunkFileNames: '[name]-[hash].mjs',
-  });
-  await build.close();
-  return path.join(folder, 'operator.mjs');
 }
 
 function rounded(_key, value) {

@@ -1,29 +1,16 @@
 // The real API server that both operators work against, and what the harness asks of it.
-import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import path from 'node:path';
 import { startKubeApiserver, until } from '../../tools/kubernetes/kube-apiserver.mjs';
 import { definition } from './definition.mjs';
 
 /**
- * Starts it, with the AppService installed and a kubeconfig in `folder`. `text(method, path, body, contentType)` resolves
- * with the body of a success and rejects for all else; `watch(path, onEvent)` with the way to end it.
+ * Starts it with the AppService installed. `kubeconfig` is a path; `text(method, path, body, contentType)` resolves with
+ * the body of a success and rejects for all else; `watch(path, onEvent)` with the way to end it.
  */
-export async function startServer(folder) {
-  const { url, ca, token, send, stop } = await startKubeApiserver({
+export async function startServer() {
+  const { url, ca, token, kubeconfig, send, stop } = await startKubeApiserver({
     apiServerArguments: ['--disable-admission-plugins=ServiceAccount'],
   });
-  const kubeconfig = path.join(folder, 'kubeconfig');
-  const certificate = Buffer.from(ca).toString('base64');
-  const config = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'bench', cluster: { server: url, 'certificate-authority-data': certificate } }],
-    users: [{ name: 'bench', user: { token } }],
-    contexts: [{ name: 'bench', context: { cluster: 'bench', user: 'bench' } }],
-    'current-context': 'bench',
-  };
-  writeFileSync(kubeconfig, JSON.stringify(config), { mode: 0o600 });
   const text = async (method, target, body, contentType) => {
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
     const answer = await send(method, target, body, headers);

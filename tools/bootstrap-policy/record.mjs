@@ -1,7 +1,5 @@
 // Starts etcd, kube-apiserver and the controller that aggregates cluster roles, reads the roles and bindings there
 // are, and stops everything.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKubeApiserver, until } from '../kubernetes/kube-apiserver.mjs';
 
@@ -12,10 +10,8 @@ export async function recordPolicy(assets) {
   // The last step of the server's own start, which readiness waits for, made the policy.
   const server = await startKubeApiserver({ assets });
   try {
-    const kubeconfig = path.join(server.folder, 'kubeconfig');
-    writeFileSync(kubeconfig, kubeconfigOf(server), { mode: 0o600 });
     server.run('kube-controller-manager', [
-      `--kubeconfig=${kubeconfig}`,
+      `--kubeconfig=${server.kubeconfig}`,
       '--controllers=clusterrole-aggregation-controller',
       '--leader-elect=false',
       '--secure-port=0',
@@ -34,16 +30,4 @@ export async function recordPolicy(assets) {
   } finally {
     await server.stop();
   }
-}
-
-function kubeconfigOf({ url, ca, token }) {
-  const authority = Buffer.from(ca).toString('base64');
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'kube', cluster: { server: url, 'certificate-authority-data': authority } }],
-    users: [{ name: 'admin', user: { token } }],
-    contexts: [{ name: 'kube', context: { cluster: 'kube', user: 'admin' } }],
-    'current-context': 'kube',
-  });
 }

@@ -16,7 +16,7 @@ const POLL_MS = 20;
 
 /**
  * Starts both, of the folder that `npm run kube:build` fills unless another is given. `apiServerArguments` are added to
- * its flags. `send(method, path, body, headers)` resolves with `{ status, body, text, warnings }` as an administrator;
+ * its flags. `kubeconfig` is the path of one for an administrator; `send(method, path, body, headers)` resolves with `{ status, body, text, warnings }` as an administrator;
  * `run(name, args)` starts another binary of the folder, which ends with them; `stop` leaves nothing behind.
  */
 export async function startKubeApiserver({ assets = assetsFolder(), apiServerArguments = [] } = {}) {
@@ -85,7 +85,10 @@ export async function startKubeApiserver({ assets = assetsFolder(), apiServerArg
       kind: 'Namespace',
       metadata: { name: 'default' },
     });
-    return { url, ca, token, folder, pids: children.map(({ pid }) => pid), readyMs, send, run, stop };
+    const kubeconfig = file('kubeconfig');
+    writeFileSync(kubeconfig, kubeconfigText({ url, ca, token }), { mode: 0o600 });
+    const pids = children.map(({ pid }) => pid);
+    return { url, ca, token, kubeconfig, pids, readyMs, send, run, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -132,6 +135,18 @@ export async function until(condition) {
     if (performance.now() > end) throw new Error('the real kube-apiserver did not become ready within 60 s');
     await sleep(POLL_MS);
   }
+}
+
+function kubeconfigText({ url, ca, token }) {
+  const authority = Buffer.from(ca).toString('base64');
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'kube', cluster: { server: url, 'certificate-authority-data': authority } }],
+    users: [{ name: 'admin', user: { token } }],
+    contexts: [{ name: 'kube', context: { cluster: 'kube', user: 'admin' } }],
+    'current-context': 'kube',
+  });
 }
 
 /** The texts of `Warning: 299 - "text"` headers. */

@@ -13,6 +13,8 @@
  */
 export { ControlPlaneError, startControlPlane } from './control-plane.js';
 export type { ControlPlane, ControlPlaneOptions } from './control-plane.js';
+export { formatKubeconfig } from './kubeconfig.js';
+export type { KubeconfigAccess } from './kubeconfig.js';
 export { SettleTimeoutError, settled } from './settled.js';
 export type { SettledOptions } from './settled.js';
 

@@ -7,13 +7,15 @@ export interface KubeconfigAccess {
   clientCertificate?: string;
   clientKey?: string;
   token?: string;
+  /** Where objects are whose namespace is not told; absent: `default`. */
+  namespace?: string;
 }
 
 const name = 'kubewright';
 
 /** A kubeconfig, as YAML, with one cluster, one user and one context, all named `kubewright`. */
 export function formatKubeconfig(access: KubeconfigAccess): string {
-  const { url, caCertificate, clientCertificate, clientKey, token } = access;
+  const { url, caCertificate, clientCertificate, clientKey, token, namespace } = access;
   const lines = [
     'apiVersion: v1',
     'kind: Config',
@@ -27,6 +29,7 @@ export function formatKubeconfig(access: KubeconfigAccess): string {
     '  context:',
     `    cluster: ${name}`,
     `    user: ${name}`,
+    ...(namespace === undefined ? [] : [`    namespace: ${namespace}`]),
     `current-context: ${name}`,
     'preferences: {}',
     'users:',

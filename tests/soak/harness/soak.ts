@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createClient, createHttpTransport, listItems, loadKubeconfig } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 import { systemClock } from '@kubewright/api';
 import { ConfigMap } from '@kubewright/api/core/v1';
+import { formatKubeconfig } from '@kubewright/control-plane';
 import { selfSignedCertificates } from '@kubewright/runtime';
 import { startFaultProxy, startKubeControlPlane } from '@kubewright/testing';
-import { rolldown } from 'rolldown';
 
+import { bundleOperator } from '../../../tools/bundle-operator.mjs';
 import type { Sample } from '../operator/messages.js';
 import { NAMESPACES, Tally } from '../operator/tally.js';
 import { startBalancer } from './balancer.js';
@@ -57,7 +57,6 @@ export interface SoakRecord {
 
 const SETTLE_MS = 300_000;
 const SAMPLE_MS = 10_000;
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Starts all, lets the faults happen, waits until all has settled, and stops all. */
 export async function soak(options: SoakOptions): Promise<SoakRecord> {
@@ -73,7 +72,11 @@ async function run(options: SoakOptions, defer: (end: () => Promise<unknown>) =>
   const { minutes, seed, say } = options;
   const next = randomFrom(seed);
   const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-soak-'));
-  const bundle = await bundleOperator(folder);
+  const bundle = await bundleOperator({
+    entry: 'tests/soak/operator/main.ts',
+    folder,
+    sourcemap: true,
+  });
   const server = await startKubeControlPlane({
     env: process.env,
     clock: systemClock,
@@ -98,7 +101,12 @@ async function run(options: SoakOptions, defer: (end: () => Promise<unknown>) =>
   const kubeconfig = path.join(folder, 'kubeconfig');
   await writeFile(
     kubeconfig,
-    kubeconfigOf({ url: proxy.url, ca: server.caCertificatePem, token: server.token }),
+    formatKubeconfig({
+      url: proxy.url,
+      caCertificate: server.caCertificatePem,
+      token: server.token,
+      namespace: NAMESPACES.led,
+    }),
   );
 
   const workload = new Workload({ ...options, faulty, direct, next });
@@ -225,35 +233,4 @@ async function writeCertificates(folder: string): Promise<{ folder: string; caBu
   await writeFile(path.join(target, 'tls.crt'), pair.certificate);
   await writeFile(path.join(target, 'tls.key'), pair.key, { mode: 0o600 });
   return { folder: target, caBundle: await source.caBundle() };
-}
-
-function kubeconfigOf({ url, ca, token }: { url: string; ca: string; token: string }): string {
-  const cluster = { server: url, 'certificate-authority-data': Buffer.from(ca).toString('base64') };
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'soak', cluster }],
-    users: [{ name: 'soak', user: { token } }],
-    contexts: [{ name: 'soak', context: { cluster: 'soak', user: 'soak', namespace: NAMESPACES.led } }],
-    'current-context': 'soak',
-  });
-}
-
-/** One file, as an image of the operator would have. */
-async function bundleOperator(folder: string): Promise<string> {
-  const build = await rolldown({
-    input: path.join(root, 'tests/soak/operator/main.ts'),
-    platform: 'node',
-    resolve: { conditionNames: ['@kubewright/source', 'node', 'import', 'default'] },
-    tsconfig: path.join(root, 'tsconfig.base.json'),
-  });
-  await build.write({
-    dir: folder,
-    format: 'esm',
-    sourcemap: true,
-    entryFileNames: 'operator.mjs',
-    chunkFileNames: '[name]-[hash].mjs',
-  });
-  await build.close();
-  return path.join(folder, 'operator.mjs');
 }

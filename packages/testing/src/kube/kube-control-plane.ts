@@ -6,6 +6,7 @@ import path from 'node:path';
 import { sleep } from '@kubewright/api';
 import type { Clock, Transport } from '@kubewright/api';
 import { createHttpTransport, loadKubeconfig } from '@kubewright/client';
+import { formatKubeconfig } from '@kubewright/control-plane';
 import { TestEnvironmentError } from '../errors.js';
 import { findKubeAssets } from './assets.js';
 import type { KubeAssets } from './assets.js';
@@ -144,7 +145,8 @@ async function startOnce(
     await waitFor(clock, signal, processes, () => existsSync(file('certificates/apiserver.crt')));
     const kubeconfigFile = file('kubeconfig');
     const caCertificatePem = await readFile(file('certificates/apiserver.crt'), 'utf8');
-    await writeFile(kubeconfigFile, kubeconfigText(url, caCertificatePem, token), { mode: 0o600 });
+    const kubeconfig = formatKubeconfig({ url, caCertificate: caCertificatePem, token });
+    await writeFile(kubeconfigFile, kubeconfig, { mode: 0o600 });
     transport = createHttpTransport(await loadKubeconfig({ path: kubeconfigFile }));
     const ready = transport;
     await waitFor(clock, signal, processes, () => answersReady(ready, clock));
@@ -194,18 +196,6 @@ async function startOnce(
 
 const tokenLine = ({ token, name, groups }: KubeUser): string =>
   `${token},${name},${name},"${groups.join(',')}"\n`;
-
-function kubeconfigText(url: string, certificatePem: string, token: string): string {
-  const certificate = Buffer.from(certificatePem).toString('base64');
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'kube', cluster: { server: url, 'certificate-authority-data': certificate } }],
-    users: [{ name: 'admin', user: { token } }],
-    contexts: [{ name: 'kube', context: { cluster: 'kube', user: 'admin' } }],
-    'current-context': 'kube',
-  });
-}
 
 /** Asked in vain while it starts, a server may take its time to answer: then it is asked anew. */
 async function answersReady(transport: Transport, clock: Clock): Promise<boolean> {

@@ -1,0 +1,6 @@
+export function bundleOperator(options: {
+  entry: string;
+  folder: string;
+  minify?: boolean;
+  sourcemap?: boolean;
+}): Promise<string>;
