@@ -145,5 +145,6 @@ export type { KindName } from './paths.js';
 export type { RestMapper } from './mapper/rest-mapper.js';
 export { interceptTransport } from './transport/interceptors.js';
 export type { Interceptor, NextRequest } from './transport/interceptors.js';
+export { urlAddress } from './url-address.js';
 export { deduplicateWarnings } from './client/warnings.js';
 export type { Warning, WarningHandler } from './client/warnings.js';

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
+import { bareHost, urlAddress } from '../url-address.js';
 import type { Environment } from './types.js';
 
 /**
@@ -10,9 +11,10 @@ export function proxyFromEnvironment(server: string, env: Environment): string |
   const url = new URL(server);
   const proxy = url.protocol === 'https:' ? either(env, 'HTTPS_PROXY') : either(env, 'HTTP_PROXY');
   if (proxy === undefined) return undefined;
-  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  if (isLocal(host) || isExcepted(host, port, either(env, 'NO_PROXY') ?? '')) return undefined;
+  const address = urlAddress(url);
+  const host = address.host.toLowerCase();
+  if (isLocal(host) || isExcepted(host, String(address.port), either(env, 'NO_PROXY') ?? ''))
+    return undefined;
   return /^(https?|socks5h?):\/\//.test(proxy) ? proxy : `http://${proxy}`;
 }
 
@@ -38,7 +40,7 @@ function matches(entry: string, host: string, port: string): boolean {
   if (entry.includes('/')) return version !== 0 && isInNetwork(entry, host, version);
   const [, bare = entry, onlyPort] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
   if (onlyPort !== undefined && onlyPort !== port) return false;
-  const name = bare.replace(/^\[|\]$/g, '');
+  const name = bareHost(bare);
   if (isIP(name) !== 0) return name === host;
   if (version !== 0) return false;
   // `.example.com` and `*.example.com` stand for what is below; `example.com` also for itself.

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 
 import type { ClusterConfig } from '../kubeconfig/types.js';
+import { urlAddress } from '../url-address.js';
 import type { TlsMaterial } from './credentials.js';
 import type { HttpTransportSettings } from './http-options.js';
 import { connectTcp, tlsConnector } from './http1/connect.js';
@@ -54,15 +55,14 @@ async function createConnect(
 ): Promise<Connect> {
   const server = new URL(config.server);
   const secure = server.protocol === 'https:';
-  const host = server.hostname.replace(/^\[|\]$/g, '');
-  const address = { host, port: Number(server.port || (secure ? 443 : 80)) };
+  const address = urlAddress(server);
   const overTls =
     secure &&
     tlsConnector(
       {
         secureContext: await createContext(tls),
         servername: config.tlsServerName,
-        host,
+        host: address.host,
         rejectUnauthorized: config.insecureSkipTlsVerify !== true,
       },
       settings,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 
+import { urlAddress } from '../url-address.js';
 import { TransportError } from './errors.js';
 import type { HttpTransportSettings } from './http-options.js';
 import { connectTcp, tlsConnector } from './http1/connect.js';
@@ -17,8 +18,7 @@ export function tunnelConnector(
   settings: HttpTransportSettings,
 ): (target: Address) => Promise<Socket> {
   const proxy = new URL(proxyUrl);
-  const { hostname, port, protocol } = proxy;
-  const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || defaultPort(protocol)) };
+  const address = urlAddress(proxy);
   return async (target) => {
     const socket = await connectProxy(proxy, address, settings);
     try {
@@ -93,11 +93,6 @@ async function httpConnect(
 function credentials(proxy: URL): { username: string; password: string } | undefined {
   if (proxy.username === '' && proxy.password === '') return undefined;
   return { username: decodeURIComponent(proxy.username), password: decodeURIComponent(proxy.password) };
-}
-
-function defaultPort(protocol: string): string {
-  if (protocol.startsWith('socks5')) return '1080';
-  return protocol === 'https:' ? '443' : '80';
 }
 
 /** Without what may be a password. */

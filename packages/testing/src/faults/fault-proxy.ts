@@ -4,6 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 import { systemClock } from '@kubewright/api';
 import type { Clock } from '@kubewright/api';
+import { urlAddress } from '@kubewright/client';
 import type { ClusterConfig } from '@kubewright/client';
 
 import { FaultyDirection } from './faulty-direction.js';
@@ -89,7 +90,7 @@ class TcpFaultProxy implements FaultProxy {
   }
 
   through(config: ClusterConfig): ClusterConfig {
-    const name = new URL(config.server).hostname.replace(/^\[|\]$/g, '');
+    const { host: name } = urlAddress(new URL(config.server));
     // TLS has no names that are addresses.
     const tlsServerName = config.tlsServerName ?? (name === '127.0.0.1' ? undefined : name);
     return { ...config, server: this.url, ...(tlsServerName === undefined ? {} : { tlsServerName }) };
@@ -156,13 +157,7 @@ class TcpFaultProxy implements FaultProxy {
 
   #accept(near: Socket): void {
     this.accepted += 1;
-    const { hostname, port, protocol } = this.#target;
-    const far = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
-      allowHalfOpen: true,
-      noDelay: true,
-    });
+    const far = connect({ ...urlAddress(this.#target), allowHalfOpen: true, noDelay: true });
     const connection: Connection = {
       near,
       far,

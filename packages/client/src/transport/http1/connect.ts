@@ -29,13 +29,7 @@ export async function connectTcp(
   options: ConnectOptions,
 ): Promise<Socket> {
   const { connect } = await import('node:net');
-  const socket = connect({
-    ...address,
-    noDelay: true,
-    keepAlive: true,
-    keepAliveInitialDelay: options.tcpKeepAliveMs,
-  });
-  return whenOpen(socket, 'connect', options);
+  return whenOpen(connect({ ...address, ...tcpOptions(options) }), 'connect', options);
 }
 
 /**
@@ -78,7 +72,7 @@ export function tlsConnector(
   };
 }
 
-function tcpOptions({ tcpKeepAliveMs }: ConnectOptions): object {
+function tcpOptions({ tcpKeepAliveMs }: ConnectOptions) {
   return { noDelay: true, keepAlive: true, keepAliveInitialDelay: tcpKeepAliveMs };
 }
 
