@@ -27,7 +27,13 @@ export type { FieldRequirement, FieldSelectorMatcher } from './field-selector.js
 export { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.js';
 export { deepClone, isJsonObject, jsonEquals } from './json.js';
 export type { JsonObject } from './json.js';
-export { endOfJsonValue, scanJsonArray, scanJsonObject, skipJsonSpace } from './json-bytes.js';
+export {
+  endOfJsonString,
+  endOfJsonValue,
+  scanJsonArray,
+  scanJsonObject,
+  skipJsonSpace,
+} from './json-bytes.js';
 export { defineKind, formatApiVersion, parseApiVersion, pluralize } from './kind.js';
 export type { GroupVersionKind, GroupVersionResource, Init, Kind, KindOptions } from './kind.js';
 export { formatLabelSelector, labelSelectorMatcher, parseLabelSelector } from './label-selector.js';

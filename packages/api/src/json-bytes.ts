@@ -26,7 +26,7 @@ export function scanJsonObject(
   if (json[index] === CLOSE_BRACE) return index + 1;
   for (;;) {
     if (json[index] !== QUOTE) throw malformed(index);
-    const nameEnd = endOfString(json, index);
+    const nameEnd = endOfJsonString(json, index);
     const name = JSON.parse(decoder.decode(json.subarray(index, nameEnd))) as string;
     const valueStart = expect(json, skipJsonSpace(json, nameEnd), COLON);
     index = skipJsonSpace(json, onField(name, valueStart) ?? endOfJsonValue(json, valueStart));
@@ -55,13 +55,13 @@ export function scanJsonArray(
 /** The index after the JSON value that starts at `at`. Throws a SyntaxError when there is none, or when it has no end. */
 export function endOfJsonValue(json: Uint8Array, at: number): number {
   const first = json[at];
-  if (first === QUOTE) return endOfString(json, at);
+  if (first === QUOTE) return endOfJsonString(json, at);
   if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return endOfScalar(json, at);
   let depth = 0;
   for (let index = at; index < json.length; index += 1) {
     switch (json[index]) {
       case QUOTE:
-        index = endOfString(json, index) - 1;
+        index = endOfJsonString(json, index) - 1;
         break;
       case OPEN_BRACE:
       case OPEN_BRACKET:
@@ -85,7 +85,8 @@ export function skipJsonSpace(json: Uint8Array, at: number): number {
   return index;
 }
 
-function endOfString(json: Uint8Array, at: number): number {
+/** The index after the JSON string whose opening quote is at `at`. Throws a SyntaxError when it has no end. */
+export function endOfJsonString(json: Uint8Array, at: number): number {
   const near = Math.min(json.length, at + NEAR);
   let index = at + 1;
   for (; index < near; index += 1) {

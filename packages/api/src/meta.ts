@@ -54,6 +54,6 @@ export interface CustomResource<Spec, Status = Record<string, never>> {
 }
 
 /** `namespace/name`, or `name` for a cluster-scoped object. */
-export function formatKey(key: ObjectKey): string {
-  return key.namespace === undefined || key.namespace === '' ? key.name : `${key.namespace}/${key.name}`;
+export function formatKey({ namespace, name }: { namespace?: string | undefined; name: string }): string {
+  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
 }

@@ -163,8 +163,7 @@ async function mutateInPlace<T extends KubernetesObject>(
 }
 
 function keyOf({ metadata }: KubernetesObject): string {
-  const name = metadata?.name ?? '';
-  return formatKey(metadata?.namespace === undefined ? { name } : { namespace: metadata.namespace, name });
+  return formatKey({ name: '', ...metadata });
 }
 
 function splitStatus(object: KubernetesObject & { status?: unknown }): { rest: object; status: unknown } {

@@ -5,6 +5,7 @@ import { isNotFound, mergePatch, metadataOnly } from '@kubewright/client';
 import { configMap } from '../test-support/informer-harness.js';
 import { ManagerHarness } from '../test-support/manager-harness.js';
 import { settleMicrotasks } from '../test-support/manual-clock.js';
+import { peek } from './peek.js';
 
 let harness: ManagerHarness;
 
@@ -181,6 +182,9 @@ describe('the caching client', () => {
     const { client } = harness.manager;
     const partial = metadataOnly(ConfigMap);
     const objects = [await client.get(partial, 'a'), ...(await client.list(partial)).items];
+    const peeked = await peek(client, partial, { namespace: 'default', name: 'a' }, {});
+    if (peeked !== undefined) objects.push(peeked);
+    expect(objects).toHaveLength(4);
     harness.api.requests.length = 0;
     for (const object of objects)
       await expect(client.update(object)).rejects.toMatchObject({ code: 'MetadataOnly' });

@@ -34,20 +34,18 @@ export function createCachingClient(options: CachingClientOptions): Client {
   const onWrite = (write: Write) => {
     cache.written(write);
   };
-  return cachingClient({ ...options, client: client.with({ onWrite }) });
+  const uncached = new Set((options.uncached ?? []).map(kindId));
+  return cachingClient(client.with({ onWrite }), cache, uncached);
 }
 
-function cachingClient(options: CachingClientOptions): Client {
-  const { client, cache } = options;
-  const uncached = new Set((options.uncached ?? []).map(kindId));
-
+function cachingClient(client: Client, cache: Cache, uncached: ReadonlySet<string>): Client {
   const find = async <T extends KubernetesObject>(
     kind: Kind<T>,
     key: ObjectKey,
     signal: AbortSignal | undefined,
   ): Promise<Stored<T> | undefined> => {
-    const informer = await cache.readable(kind, key, signal);
-    return informer.get(key);
+    const object = (await cache.readable(kind, key, signal)).get(key);
+    return object !== undefined && isMetadataOnly(kind) ? markMetadataOnly(object) : object;
   };
 
   const get = async <T extends KubernetesObject>(
@@ -59,7 +57,7 @@ function cachingClient(options: CachingClientOptions): Client {
     const wanted = resolveKey(kind, key, client.defaultNamespace, client.onlyNamespace);
     const object = await find(kind, wanted, getOptions?.signal);
     if (object === undefined) throw notFound(kind, wanted);
-    return isMetadataOnly(kind) ? markMetadataOnly(object) : object;
+    return object;
   };
 
   const list = async <T extends KubernetesObject>(
@@ -88,7 +86,7 @@ function cachingClient(options: CachingClientOptions): Client {
   const apply = createCachedApply(client, async (kind, key, signal) => {
     if (uncached.has(kindId(kind)) || !cache.follows(kind)) return undefined;
     try {
-      return (await cache.readable(kind as Kind, key, signal)).get(key);
+      return await find(kind, key, signal);
     } catch (error) {
       // What the cache cannot tell, the server can.
       if (error instanceof CacheReadError) return undefined;
@@ -99,13 +97,13 @@ function cachingClient(options: CachingClientOptions): Client {
   // The cache shows what this process may see: whoever acts as another is answered by the server.
   const derive = (overrides: ClientOverrides): Client => {
     const derived = client.with(overrides);
-    return overrides.impersonate === undefined ? cachingClient({ ...options, client: derived }) : derived;
+    return overrides.impersonate === undefined ? cachingClient(derived, cache, uncached) : derived;
   };
   const caching = extendClient(client, { get, list, apply, with: derive });
-  setPeek(caching, (kind, key, { signal }) =>
+  setPeek(caching, (kind, key, readOptions) =>
     uncached.has(kindId(kind))
-      ? peek(client, kind, key, signal === undefined ? {} : { signal })
-      : find(kind, resolveKey(kind, key, client.defaultNamespace, client.onlyNamespace), signal),
+      ? peek(client, kind, key, readOptions)
+      : find(kind, resolveKey(kind, key, client.defaultNamespace, client.onlyNamespace), readOptions.signal),
   );
   return caching;
 }

@@ -229,10 +229,7 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
   read(items: readonly Uint8Array[]): ObjectEntry[] {
     const { shape } = this.#options;
     if (shape === undefined) return entriesOf(items);
-    const entries = items.map((bytes) => {
-      const arrived = entryOf(bytes);
-      return shape(arrived);
-    });
+    const entries = items.map((bytes) => shape(entryOf(bytes)));
     packEntries(entries);
     return entries;
   }

@@ -1,3 +1,4 @@
+import { formatKey } from '@kubewright/api';
 import type { KubernetesObject, Stored } from '@kubewright/api';
 import type { KindName } from '@kubewright/client';
 
@@ -55,11 +56,10 @@ function metadataAlone(entry: ObjectEntry): ObjectEntry {
 function transformed(kind: KindName, transform: TransformFunction): ObjectShape {
   if (transform === dropManagedFields) return withoutManagedFields;
   return (entry) => {
-    const { namespace, name } = entry;
     try {
       return entryOf(Buffer.from(JSON.stringify(transform(decodeObject(entry.bytes, kind)))));
     } catch (cause) {
-      const which = `${describeKind(kind)} ${namespace === '' ? name : `${namespace}/${name}`}`;
+      const which = `${describeKind(kind)} ${formatKey(entry)}`;
       throw new Error(`the transform of the cache failed for ${which}: ${messageOf(cause)}`, { cause });
     }
   };

@@ -1,12 +1,12 @@
 import type { Kind, KubernetesObject, ObjectKey, Stored } from '@kubewright/api';
 import { isNotFound } from '@kubewright/client';
-import type { Client } from '@kubewright/client';
+import type { AbortOptions, Client } from '@kubewright/client';
 
 /** `Client.get` that answers undefined for what is not there. */
 type Peek = <T extends KubernetesObject>(
   kind: Kind<T>,
   key: ObjectKey,
-  options: { signal?: AbortSignal },
+  options: AbortOptions,
 ) => Promise<Stored<T> | undefined>;
 
 const peeks = new WeakMap<Client, Peek>();
@@ -21,7 +21,7 @@ export async function peek<T extends KubernetesObject>(
   client: Client,
   kind: Kind<T>,
   key: ObjectKey,
-  options: { signal?: AbortSignal },
+  options: AbortOptions,
 ): Promise<Stored<T> | undefined> {
   const cached = peeks.get(client);
   if (cached !== undefined) return cached(kind, key, options);

@@ -1,4 +1,4 @@
-import { endOfJsonValue, skipJsonSpace } from '@kubewright/api';
+import { endOfJsonString, endOfJsonValue, skipJsonSpace } from '@kubewright/api';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -30,7 +30,7 @@ export function scanMetadata(json: Buffer, at: number, end: number, into: Scanne
   if (metadata < 0 || json[metadata] !== OPEN_BRACE) throw malformed(json, at, end);
   let index = skipJsonSpace(json, metadata + 1);
   while (json[index] === QUOTE) {
-    const keyEnd = stringEnd(json, index);
+    const keyEnd = endOfJsonString(json, index);
     const value = valueAfter(json, keyEnd);
     const key = index + 1;
     // The length and the first letter tell the wanted ones apart.
@@ -83,7 +83,7 @@ function metadataAt(json: Buffer, at: number): number {
   if (json[index] !== OPEN_BRACE) return -1;
   index = skipJsonSpace(json, index + 1);
   while (json[index] === QUOTE) {
-    const keyEnd = stringEnd(json, index);
+    const keyEnd = endOfJsonString(json, index);
     const value = valueAfter(json, keyEnd);
     if (keyEnd - index === 10 && json.toString('latin1', index + 1, keyEnd - 1) === 'metadata') return value;
     index = skipJsonSpace(json, endOfJsonValue(json, value));
@@ -98,16 +98,6 @@ function valueAfter(json: Buffer, keyEnd: number): number {
   if (json[index] !== COLON) throw new SyntaxError(`malformed JSON at byte ${index}`);
   index += 1;
   return (json[index] as number) <= 0x20 ? skipJsonSpace(json, index) : index;
-}
-
-function stringEnd(json: Buffer, at: number): number {
-  let index = at + 1;
-  for (;;) {
-    const byte = json[index];
-    if (byte === QUOTE) return index + 1;
-    if (byte === undefined) throw new SyntaxError(`malformed JSON at byte ${index}`);
-    index += byte === BACKSLASH ? 2 : 1;
-  }
 }
 
 /** The string at `at`; `''` for what is none, as `null`. */
@@ -156,7 +146,7 @@ export function fieldSpan(json: Buffer, at: number, field: string): [start: numb
   let comma = -1;
   let index = skipJsonSpace(json, at + 1);
   while (json[index] === QUOTE) {
-    const keyEnd = stringEnd(json, index);
+    const keyEnd = endOfJsonString(json, index);
     const after = skipJsonSpace(json, endOfJsonValue(json, valueAfter(json, keyEnd)));
     if (json.toString('latin1', index + 1, keyEnd - 1) === field) {
       if (json[after] === COMMA) return [index, after + 1];

@@ -1,8 +1,9 @@
 import { jsonEquals, sleep } from '@kubewright/api';
 import type { Logger, Stored } from '@kubewright/api';
 import { Secret } from '@kubewright/api/core/v1';
-import { isAlreadyExists, isConflict, isForbidden, isNotFound } from '@kubewright/client';
+import { isAlreadyExists, isConflict, isForbidden } from '@kubewright/client';
 
+import { peek } from '../cache/peek.js';
 import { toError } from '../internal/errors.js';
 import type { WebhookDefinition } from '../webhook/definition.js';
 import { injectCaBundle } from './ca-injection.js';
@@ -86,7 +87,7 @@ export class CertificateKeeper {
 
   async #check(signal: AbortSignal): Promise<void> {
     const { client } = this.#parts;
-    let secret = await this.#read(signal);
+    let secret = await peek(client, Secret, this.#options.secret, { signal });
     const found = secret === undefined ? this.#last : decode(secret);
     let data = await renewAuthority(found ?? {}, this.#last?.['ca.crt'] ?? '', this.#state);
     secret = await this.#write(secret, data, signal);
@@ -99,15 +100,6 @@ export class CertificateKeeper {
     if (served === this.#served) return;
     this.#served = served;
     this.#onPair({ certificate: data['tls.crt'], key: data['tls.key'] });
-  }
-
-  async #read(signal: AbortSignal): Promise<Stored<Secret> | undefined> {
-    try {
-      return await this.#parts.client.get(Secret, this.#options.secret, { signal });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
   }
 
   /** Only against what was read: of several replicas one succeeds. */

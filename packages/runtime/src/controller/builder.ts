@@ -1,8 +1,8 @@
 import { formatKey } from '@kubewright/api';
 import type { Kind, KubernetesObject, Stored } from '@kubewright/api';
-import { isNotFound } from '@kubewright/client';
 
 import { describeKind } from '../cache/kind-name.js';
+import { peek } from '../cache/peek.js';
 import { checkFinalizerKey } from '../finalizer/finalizers.js';
 import { FinalizerKeeper } from '../finalizer/finalizing-reconciler.js';
 import type { Cleanup, CleanupFunction } from '../finalizer/finalizing-reconciler.js';
@@ -236,16 +236,11 @@ function finalizingReconciler<T extends KubernetesObject>(
   };
 }
 
-async function find<T extends KubernetesObject>(
+function find<T extends KubernetesObject>(
   kind: Kind<T>,
   { client, request, signal }: ReconcileContext,
 ): Promise<Stored<T> | undefined> {
-  try {
-    return await client.get(kind, request, { signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return peek(client, kind, request, { signal });
 }
 
 /** A predicate is only called with events of the kind it was given for. */

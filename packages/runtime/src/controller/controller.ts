@@ -1,4 +1,4 @@
-import { abortReason } from '@kubewright/api';
+import { abortReason, formatKey } from '@kubewright/api';
 import type { Clock, Logger, Random } from '@kubewright/api';
 import { parseKey } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
@@ -239,7 +239,7 @@ export class Controller implements ActivityPart {
     for (const item of items) this.#queue.add(item, lowPriority);
     const { cache } = this.#dependencies;
     const remove = cache.informerOf(this.#definition.kind).addHandler(({ meta }) => {
-      const item = meta.namespace === '' ? meta.name : `${meta.namespace}/${meta.name}`;
+      const item = formatKey(meta);
       if (isChosen(item)) this.#queue.add(item, lowPriority);
     });
     remove();

@@ -2,7 +2,7 @@ import { formatKey } from '@kubewright/api';
 import type { Logger } from '@kubewright/api';
 import type { Client, KindName } from '@kubewright/client';
 
-import type { InformerEvent, ObjectMetaEntry } from '../cache/informer-event.js';
+import type { InformerEvent } from '../cache/informer-event.js';
 import type { InformerHandler } from '../cache/informer.js';
 import type { MapFunction, Request, SourceDefinition } from './definition.js';
 import type { EnqueueOptions, EventHandler, RequestQueue } from './event-handler.js';
@@ -41,7 +41,7 @@ function enqueueOf(options: EventSourceOptions): Enqueue {
   switch (source.role) {
     case 'for':
       return (event, add) => {
-        add(itemOf(event.meta), event);
+        add(formatKey(event.meta), event);
       };
     case 'owns': {
       const mapping = { ownerKind: kind, matchEveryOwner: source.matchEveryOwner };
@@ -113,8 +113,4 @@ async function whenMapped(
   } finally {
     ended();
   }
-}
-
-function itemOf(meta: ObjectMetaEntry): string {
-  return meta.namespace === '' ? meta.name : `${meta.namespace}/${meta.name}`;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { formatKey } from '@kubewright/api';
+
 import type { ExplainedCall, ExplainedChange, ReconcileExplanation } from '../why/explanation.js';
 import type { HotLoop } from '../why/hot-loops.js';
 import { whySentence } from '../why/sentence.js';
@@ -72,8 +74,8 @@ function count(number: number, noun: string): string {
 }
 
 function filterForm({ controllers, filter }: WhyPageOptions): Html {
-  const key =
-    filter.name === undefined ? '' : `${filter.namespace ? `${filter.namespace}/` : ''}${filter.name}`;
+  const { namespace, name } = filter;
+  const key = name === undefined ? '' : formatKey({ namespace, name });
   return html`<form method="get" action="/debug/why">
     <label
       >controller
@@ -110,26 +112,16 @@ function hotLoopCard({
   count: times,
   withinMs,
 }: HotLoop): Html {
-  const what = `${object.resource} ${nameOf(object)}`;
+  const what = `${object.resource} ${formatKey(object)}`;
   const said =
     type === 'flapping'
       ? html`the same change of <code>${fields.join(', ')}</code> of ${what} was written ${times} times`
       : html`${times} writes in a row of <code>${fields.join(', ')}</code> of ${what}, each led to by the one
           before,`;
   return html`<div class="card loop">
-    <b>Hot loop</b> of ${controller} on ${nameOf({ namespace, name })}: ${said} within
+    <b>Hot loop</b> of ${controller} on ${formatKey({ namespace, name })}: ${said} within
     ${seconds(withinMs)}.${writers.length > 0 ? html` Written by <b>${writers.join(', ')}</b>.` : ''}
   </div>`;
-}
-
-function nameOf({
-  namespace,
-  name = '',
-}: {
-  namespace?: string | undefined;
-  name?: string | undefined;
-}): string {
-  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
 }
 
 const TAGS: Record<string, string> = {
@@ -146,7 +138,7 @@ function card(reconcile: ReconcileExplanation): Html {
   return html`<details class="card" id="r${id}">
     <summary>
       <time datetime="${startedAt}">${startedAt.slice(11, 23)}</time>
-      <span><b>${nameOf(reconcile)}</b> <span class="dim">${controller}</span></span>
+      <span><b>${formatKey(reconcile)}</b> <span class="dim">${controller}</span></span>
       <span class="why">${whySentence(reconcile)}</span>
       <span><span class="tag ${TAGS[outcome.type] ?? ''}">${outcomeText(outcome)}</span></span>
       <span class="num dim"
@@ -235,7 +227,10 @@ function callRow(call: ExplainedCall, totalMs: number): Html {
   const width = Math.max((durationMs / total) * 170, 2);
   return html`<tr>
     <td>
-      <code>${verb} ${resource}${subresource === undefined ? '' : `/${subresource}`} ${nameOf(call)}</code>
+      <code
+        >${verb} ${resource}${subresource === undefined ? '' : `/${subresource}`}
+        ${formatKey({ name: '', ...call })}</code
+      >
     </td>
     <td><span class="tag ${failed ? 'bad' : 'ok'}">${status === 0 ? 'no answer' : status}</span></td>
     <td class="num">${seconds(durationMs)}</td>

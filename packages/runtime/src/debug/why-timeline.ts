@@ -1,3 +1,5 @@
+import { formatKey } from '@kubewright/api';
+
 import type { ReconcileExplanation } from '../why/explanation.js';
 import { whySentence } from '../why/sentence.js';
 import { html } from './html.js';
@@ -18,8 +20,7 @@ interface Lane {
 export function timeline(reconciles: readonly ReconcileExplanation[], now: number): Html {
   const lanes = new Map<string, Lane>();
   for (const reconcile of reconciles) {
-    const { controller, namespace, name } = reconcile;
-    const label = `${namespace === undefined ? '' : `${namespace}/`}${name} (${controller})`;
+    const label = `${formatKey(reconcile)} (${reconcile.controller})`;
     const lane = lanes.get(label) ?? { label, reconciles: [] };
     lanes.set(label, lane);
     lane.reconciles.push(reconcile);

@@ -3,6 +3,7 @@ import { hasFinalizer } from '@kubewright/api';
 import type { Kind, KubernetesObject, Stored } from '@kubewright/api';
 import { isConflict, isNotFound, mergePatch } from '@kubewright/client';
 
+import { peek } from '../cache/peek.js';
 import type { ReconcileContext } from '../controller/definition.js';
 import type { Result } from '../controller/result.js';
 import type { ObjectEvent } from '../predicate/generic-event.js';
@@ -131,14 +132,10 @@ export class FinalizerKeeper<T extends KubernetesObject> {
         if (isNotFound(error)) return undefined;
         if (!isConflict(error) || attempt === maxAttempts) throw error;
       }
-      try {
-        current = await apiReader.get(this.#kind, request);
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
-      // Another one of the same name.
-      if (current.metadata.uid !== uid) return undefined;
+      const newest = await peek(apiReader, this.#kind, request, {});
+      // Gone, or another one of the same name.
+      if (newest?.metadata.uid !== uid) return undefined;
+      current = newest;
     }
   }
 }

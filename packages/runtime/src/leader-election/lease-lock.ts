@@ -1,9 +1,9 @@
 import { isoMicroTime } from '@kubewright/api';
 import type { ObjectKey, Stored } from '@kubewright/api';
 import { Lease } from '@kubewright/api/coordination/v1';
-import { isNotFound } from '@kubewright/client';
 import type { AbortOptions, Client } from '@kubewright/client';
 
+import { peek } from '../cache/peek.js';
 import { recordOf } from './lease-record.js';
 import type { LeaseRecord } from './lease-record.js';
 
@@ -43,12 +43,9 @@ export class LeaseLock implements ResourceLock {
 
   async get(options: AbortOptions): Promise<LeaseRecord | undefined> {
     const { client, key } = this.#options;
-    try {
-      this.#lease = await client.get(Lease, key, options);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const lease = await peek(client, Lease, key, options);
+    if (lease === undefined) return undefined;
+    this.#lease = lease;
     return recordOf(this.#lease.spec);
   }
 

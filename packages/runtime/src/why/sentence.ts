@@ -1,3 +1,5 @@
+import { formatKey } from '@kubewright/api';
+
 import type { ExplainedReason, ReconcileExplanation } from './explanation.js';
 
 const ROLES: Record<string, string> = { for: '', owns: 'owned ', watches: 'watched ' };
@@ -33,7 +35,7 @@ function eventText({
   changes,
   isInInitialList,
 }: ExplainedReason): string {
-  const object = `${ROLES[role] ?? ''}${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+  const object = `${ROLES[role] ?? ''}${kind} ${formatKey({ namespace, name: name ?? '' })}`;
   if (event === 'delete') return `${object} is gone`;
   if (event === 'add') return `${object} ${isInInitialList === true ? 'was there' : 'appeared'}`;
   if (changes === undefined || changes.length === 0) return `${object} was told of again`;

@@ -1,3 +1,4 @@
+import { formatKey } from '@kubewright/api';
 import type { Clock, Logger } from '@kubewright/api';
 import type { Client } from '@kubewright/client';
 
@@ -127,7 +128,7 @@ export class ReconcileRecorder implements ReconcileObserver, Why {
 
   started(controller: string, { namespace, name }: Request, reconcileID: string): ObservedReconcile {
     const startedAt = this.#parts.clock.now();
-    const item = namespace === undefined ? name : `${namespace}/${name}`;
+    const item = formatKey({ namespace, name });
     const taken = this.#pending.get(controller)?.take(item, startedAt);
     const record: ReconcileRecord = {
       id: this.#nextId++,
@@ -201,7 +202,7 @@ export class ReconcileRecorder implements ReconcileObserver, Why {
         controller,
         ...(namespace !== undefined && { namespace }),
         name,
-        object: `${object.resource} ${object.namespace === '' ? '' : `${object.namespace}/`}${object.name}`,
+        object: `${object.resource} ${formatKey(object)}`,
         fields,
         writers,
         count,

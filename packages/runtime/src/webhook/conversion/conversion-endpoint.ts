@@ -1,4 +1,4 @@
-import { parseApiVersion } from '@kubewright/api';
+import { formatKey, parseApiVersion } from '@kubewright/api';
 import type { KubernetesObject } from '@kubewright/api';
 
 import { messageOf, toError } from '../../internal/errors.js';
@@ -72,7 +72,6 @@ async function convertAll(
   for (const object of objects) {
     const { apiVersion = '', kind = '', metadata } = object;
     const { group } = parseApiVersion(apiVersion);
-    const namespace = metadata?.namespace === undefined ? '' : `${metadata.namespace}/`;
     try {
       if (parseApiVersion(desiredAPIVersion).group !== group)
         throw new Error('versions of different groups cannot be converted');
@@ -80,7 +79,7 @@ async function convertAll(
       if (converter === undefined) throw new Error(`no conversion is registered for ${kind} of ${group}`);
       converted.push(await converter.convert(object, desiredAPIVersion, context));
     } catch (error) {
-      const what = `${kind} ${namespace}${metadata?.name ?? ''}`;
+      const what = `${kind} ${formatKey({ name: '', ...metadata })}`;
       throw new Error(
         `cannot convert ${what} from ${apiVersion} to ${desiredAPIVersion}: ${messageOf(error)}`,
         { cause: error },
