@@ -6,3 +6,6 @@
 export { formatDiagnostic } from './diagnostics/diagnostic.js';
 export type { Diagnostic, DiagnosticCode, SourcePosition } from './diagnostics/diagnostic.js';
 export { Diagnostics } from './diagnostics/diagnostics.js';
+export { OutputError, writeFiles } from './output/write-files.js';
+export type { OutputFile, OutputFileSystem, WriteFilesOptions, WrittenFiles } from './output/write-files.js';
+export { writeYaml, writeYamlDocument } from './output/yaml-writer.js';
