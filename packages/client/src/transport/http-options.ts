@@ -21,7 +21,8 @@ export interface HttpTransportOptions {
    */
   tcpKeepAliveMs?: number | undefined;
   /**
-   * How many connections requests may open; more of them wait for their turn. Watches, followed logs and upgrades have
+   * How many connections requests may open; more of them wait for their turn, for `headersTimeoutMs` at
+   * most. Watches, followed logs and upgrades have
    * connections of their own, as many as they need, and hold up nobody. Defaults to 64.
    */
   maxConnections?: number | undefined;

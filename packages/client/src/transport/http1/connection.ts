@@ -26,6 +26,8 @@ export class Exchange implements ExchangeController {
   connection: Connection | undefined;
   over = false;
   retried = false;
+  /** When it has waited too long for a connection, on the pool's clock. */
+  waitsUntil = Infinity;
 
   constructor(request: OutgoingRequest, handler: ResponseHandler) {
     this.request = request;

@@ -121,6 +121,37 @@ describe('a pool of connections', () => {
     expect(sockets).toHaveLength(1);
   });
 
+  it('gives up a request that has waited for a connection as long as the server may take to answer', async () => {
+    const clock = manualClock();
+    const pool = createPool({ clock, maxConnections: 1 });
+    const paths: string[] = [];
+    let busy: Socket | undefined;
+    const arrived = new Promise<void>((resolve) => {
+      answer = (socket, head) => {
+        paths.push(head.split(' ')[1] as string);
+        busy = socket;
+        socket.write(OK.slice(0, -1));
+        resolve();
+      };
+    });
+    const first = send(pool, { ...get('/1'), headersTimeout: 5000 });
+    const late = expect(send(pool, get('/late'))).rejects.toThrow(
+      'all 1 connections were busy until the time was up',
+    );
+    await arrived;
+    clock.advance(600);
+    const patient = send(pool, get('/patient'));
+    clock.advance(400);
+    await late;
+    answer = (socket, head) => {
+      paths.push(head.split(' ')[1] as string);
+      socket.write(OK);
+    };
+    busy?.write('k');
+    await Promise.all([first, patient]);
+    expect(paths).toEqual(['/1', '/patient']);
+  });
+
   it('asks once more right before a request goes out, also of one that waited for its turn', async () => {
     const pool = createPool({ maxConnections: 1 });
     let allowed = true;

@@ -4,7 +4,7 @@ import type { Clock, Timer } from '@kubewright/api';
 
 import { Connection, Exchange, checkRequest } from './connection.js';
 import type { ConnectionOwner } from './connection.js';
-import { connectionLost } from './errors.js';
+import { connectionLost, timedOut } from './errors.js';
 import type { OutgoingRequest, ResponseHandler } from './messages.js';
 
 /*
@@ -14,7 +14,8 @@ import type { OutgoingRequest, ResponseHandler } from './messages.js';
  *  2. One request at a time on a connection, and a connection is used again only after a complete response.
  *  3. A GET that meets a connection which the server closed while it was idle is sent once more, on another one. Any
  *     other request fails then: whether it was carried out is not known.
- *  4. A response that does not begin in time, or a body that falls silent for longer than allowed, fails.
+ *  4. A response that does not begin in time, or a body that falls silent for longer than allowed, fails. So does a
+ *     request that waits as long for a connection; it has not been sent then.
  *  5. Connections at rest do not keep the process alive, and are closed after `keepAliveMs`.
  *  6. `destroy` fails everything under way and leaves neither socket nor timer behind.
  */
@@ -129,6 +130,10 @@ export class Pool implements ConnectionOwner {
       if (connection.deadlineAt <= now) connection.expire();
       else next = Math.min(next, connection.deadlineAt);
     }
+    const late = this.#waiting.filter(({ waitsUntil }) => waitsUntil <= now);
+    this.#waiting = this.#waiting.filter(({ over, waitsUntil }) => !over && waitsUntil > now);
+    for (const { waitsUntil } of this.#waiting) next = Math.min(next, waitsUntil);
+    for (const exchange of late) exchange.fail(this.#noConnection());
     if (next < Infinity) this.watch(next);
   };
 
@@ -146,7 +151,18 @@ export class Pool implements ConnectionOwner {
       return;
     }
     this.#waiting.push(exchange);
+    exchange.waitsUntil = this.now() + (exchange.request.headersTimeout ?? this.#options.headersTimeoutMs);
+    this.watch(exchange.waitsUntil);
     this.#openForWaiting();
+  }
+
+  #noConnection(): Error {
+    const { maxConnections } = this.#options;
+    return timedOut(
+      this.#connections.size < maxConnections
+        ? 'no connection was opened in time'
+        : `all ${maxConnections} connections were busy until the time was up`,
+    );
   }
 
   #openForWaiting(): void {
