@@ -60,4 +60,20 @@ describe('a cluster', () => {
       expect([harness.outcome, clock.pending, api.watches]).toEqual(['stopped', 0, 0]);
     }
   });
+
+  it("is a manager's no more once it was removed, and is not added again, nor to another one", async () => {
+    const { harness, cluster } = setUp();
+    harness.manager.add(cluster);
+    harness.manager.add(cluster);
+    await harness.start();
+    cluster.cache.informer(ConfigMap);
+    await settleMicrotasks();
+    expect(await harness.manager.remove(cluster)).toBe(true);
+    expect([harness.manager.activity.isIdle(), harness.manager.activity.busyWith()]).toEqual([true, []]);
+    const refusal =
+      'cannot add the cluster away: a manager has had it before; make a new one with createCluster';
+    for (const { manager } of [harness, new ManagerHarness()])
+      expect(() => manager.add(cluster)).toThrow(refusal);
+    await harness.stop();
+  });
 });

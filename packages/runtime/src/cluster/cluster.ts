@@ -8,6 +8,7 @@ import { InformerCache } from '../cache/cache.js';
 import type { Cache } from '../cache/cache.js';
 import type { CacheSettings } from '../cache/cache-options.js';
 import { createCachingClient } from '../cache/caching-client.js';
+import { ManagerError } from '../errors.js';
 import { EventBroadcaster } from '../events/event-broadcaster.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { aborted } from '../internal/signals.js';
@@ -69,6 +70,7 @@ export class RunningCluster implements Cluster, ActivityPart {
   readonly cache: InformerCache;
   readonly #activity = new ActivityTracker();
   readonly #events: EventBroadcaster;
+  #reports = false;
 
   constructor(options: ClusterOptions) {
     const { client, clock = systemClock, random = systemRandom, uncached } = options;
@@ -103,8 +105,19 @@ export class RunningCluster implements Cluster, ActivityPart {
     await Promise.all([this.cache.whenStopped(), this.#events.stop()]);
   }
 
-  /** Becomes part of what a manager tells of its activity; the positions of its informers are another server's. */
+  /**
+   * Becomes part of what a manager tells of its activity; the positions of its informers are another server's.
+   *
+   * @throws ManagerError 'AlreadyStarted' the second time: informers run once.
+   */
   reportTo(activity: ActivityTracker): void {
+    if (this.#reports) {
+      throw new ManagerError(
+        'AlreadyStarted',
+        `cannot add ${this.name}: a manager has had it before; make a new one with createCluster`,
+      );
+    }
+    this.#reports = true;
     this.#activity.subscribe(activity.changed);
     activity.add(this);
   }

@@ -2,7 +2,7 @@ import { abortReason } from '@kubewright/api';
 
 import { isManagerError, ManagerError } from '../errors.js';
 import { messageOf } from '../internal/errors.js';
-import { childSignal, sharedController } from '../internal/signals.js';
+import { abortable, childSignal, sharedController } from '../internal/signals.js';
 import type { ChildSignal } from '../internal/signals.js';
 
 /** A part of a manager as a group sees it. */
@@ -33,6 +33,8 @@ export class LifetimeGroup {
   readonly #stop = sharedController();
   readonly #waiting = new Set<Part>();
   readonly #running = new Map<Part, RunningPart>();
+  /** Those that the start of the group waits for. */
+  readonly #becomingReady = new Map<Part, ChildSignal>();
   #started = false;
 
   constructor(options: LifetimeGroupOptions) {
@@ -48,11 +50,16 @@ export class LifetimeGroup {
     else this.#waiting.add(part);
   }
 
-  /** Takes a part out, and resolves when it has ended. What it does on its way out is its own matter. */
+  /**
+   * Takes a part out, and resolves when it has ended. What it does on its way out is its own matter, and nobody waits for
+   * it to become ready any more.
+   */
   async remove(part: Part): Promise<void> {
     this.#waiting.delete(part);
     const running = this.#running.get(part);
-    running?.stop.abort(new Error(`${part.name} was removed`));
+    const reason = new Error(`${part.name} was removed`);
+    this.#becomingReady.get(part)?.abort(reason);
+    running?.stop.abort(reason);
     await running?.ended;
   }
 
@@ -89,10 +96,16 @@ export class LifetimeGroup {
   async #whenReady(parts: readonly Part[]): Promise<void> {
     await Promise.all(
       parts.map(async (part) => {
+        const becoming = childSignal(this.signal);
+        this.#becomingReady.set(part, becoming);
         try {
-          await part.whenReady?.(this.signal);
+          await abortable(Promise.resolve(part.whenReady?.(becoming.signal)), becoming.signal);
         } catch (error) {
-          throw namedFailure(part, error);
+          const isRemoved = becoming.signal.aborted && !this.signal.aborted;
+          if (!isRemoved) throw namedFailure(part, error);
+        } finally {
+          becoming.release();
+          this.#becomingReady.delete(part);
         }
       }),
     );

@@ -40,6 +40,10 @@ export class LifetimeGroups {
     for (const { group: its, part } of parts) its.add(part);
   }
 
+  has(runnable: Runnable): boolean {
+    return this.#parts.has(runnable);
+  }
+
   /** Takes a runnable out, and resolves when it has ended. False when it is not here. */
   async remove(runnable: Runnable): Promise<boolean> {
     const parts = this.#parts.get(runnable);

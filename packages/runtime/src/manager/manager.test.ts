@@ -433,6 +433,29 @@ describe('a manager', () => {
     expectNothingLeft(harness);
   });
 
+  it('goes on with its start when a part is removed that has not become ready', async () => {
+    const log: string[] = [];
+    const never = {
+      ...runnable('never', log),
+      group: 'caches' as const,
+      whenReady: () => new Promise<void>(() => {}),
+    };
+    const harness = new ManagerHarness();
+    harness.manager.add(never);
+    harness.manager.add(runnable('poller', log));
+    await harness.start();
+    expect([log, harness.manager.state.phase]).toEqual([['never starts'], 'starting']);
+    expect(await harness.manager.remove(never)).toBe(true);
+    await settleMicrotasks();
+    expect([log, harness.manager.state.phase]).toEqual([
+      ['never starts', 'never ended', 'poller starts'],
+      'running',
+    ]);
+    await harness.stop();
+    expect(harness.outcome).toBe('stopped');
+    expectNothingLeft(harness);
+  });
+
   it('gives its controllers options, which their own go before', async () => {
     const running: string[] = [];
     const forever = async ({ name }: { name: string }, { signal }: ReconcileContext) => {

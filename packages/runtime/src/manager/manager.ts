@@ -174,7 +174,6 @@ class ControllerManager implements Manager {
     string,
     { definition: ControllerDefinition; controller: () => Controller | undefined; runnable: Runnable }
   >();
-  readonly #clusters = new Set<RunningCluster>();
   readonly #served = new Set<HttpSource>();
   readonly #lifecycle: Lifecycle;
   readonly #election: Election | undefined;
@@ -291,7 +290,11 @@ class ControllerManager implements Manager {
   }
 
   async remove(part: ControllerDefinition | Runnable): Promise<boolean> {
-    if (!('reconcile' in part)) return this.#lifecycle.groups.remove(part);
+    if (!('reconcile' in part)) {
+      const wasHere = await this.#lifecycle.groups.remove(part);
+      if (part instanceof RunningCluster) this.activity.remove(part);
+      return wasHere;
+    }
     const controller = this.#controllers.get(part.name);
     if (controller?.definition !== part) return false;
     await this.#lifecycle.groups.remove(controller.runnable);
@@ -406,8 +409,7 @@ class ControllerManager implements Manager {
 
   /** Once: a cluster comes with the controllers that name it. */
   #addCluster(cluster: RunningCluster): void {
-    if (this.#clusters.has(cluster)) return;
-    this.#clusters.add(cluster);
+    if (this.#lifecycle.groups.has(cluster)) return;
     cluster.reportTo(this.activity);
     this.#lifecycle.groups.add(cluster);
   }
