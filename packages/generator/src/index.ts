@@ -9,3 +9,8 @@ export { Diagnostics } from './diagnostics/diagnostics.js';
 export { OutputError, writeFiles } from './output/write-files.js';
 export type { OutputFile, OutputFileSystem, WriteFilesOptions, WrittenFiles } from './output/write-files.js';
 export { writeYaml, writeYamlDocument } from './output/yaml-writer.js';
+
+export { createRoles } from './rbac/create-roles.js';
+export type { CreateRolesOptions } from './rbac/create-roles.js';
+export { createWebhookConfigurations } from './webhook/create-webhook-configurations.js';
+export type { CreateWebhookConfigurationsOptions } from './webhook/create-webhook-configurations.js';

@@ -1,10 +1,11 @@
 import { isoTime } from '@kubewright/api';
 import type { ManagedFieldsEntry } from '@kubewright/api';
-import type { PolicyRule } from '@kubewright/api/rbac/v1';
 import { setManagedFields } from '../field-manager/set-managed-fields.js';
 import type { ApiObject } from '../kinds/behaviour.js';
 import { ResourceStore } from '../registry/resource-store.js';
 import type { ServerParts } from '../server-parts.js';
+import { bootstrapRule } from './bootstrap-rules.js';
+import type { BootstrapRule } from './bootstrap-rules.js';
 import {
   clusterRoleBindingTexts,
   clusterRoleTexts,
@@ -15,12 +16,12 @@ import {
 const GROUP = 'rbac.authorization.k8s.io';
 const AGGREGATE_LABEL = 'rbac.authorization.k8s.io/aggregate-to-';
 
-type Role = readonly [namespace: string, name: string, rules: readonly Rule[], into?: string, of?: string];
-type Rule = readonly [
-  verbs: string[],
-  groupsOrUrls: string[],
-  resources?: string[],
-  resourceNames?: string[],
+type Role = readonly [
+  namespace: string,
+  name: string,
+  rules: readonly BootstrapRule[],
+  into?: string,
+  of?: string,
 ];
 type Binding = readonly [
   namespace: string,
@@ -102,18 +103,8 @@ function roleFields([, , rules, into, of]: Role): { labels: object; [field: stri
   const selector = { matchLabels: { [`${AGGREGATE_LABEL}${of ?? ''}`]: 'true' } };
   return {
     labels: into ? { [AGGREGATE_LABEL + into]: 'true' } : {},
-    rules: rules.map(policyRule),
+    rules: rules.map(bootstrapRule),
     ...(of === undefined ? {} : { aggregationRule: { clusterRoleSelectors: [selector] } }),
-  };
-}
-
-function policyRule([verbs, groupsOrUrls, resources, resourceNames]: Rule): PolicyRule {
-  if (resources === undefined) return { verbs, nonResourceURLs: groupsOrUrls };
-  return {
-    verbs,
-    apiGroups: groupsOrUrls,
-    resources,
-    ...(resourceNames === undefined ? {} : { resourceNames }),
   };
 }
 

@@ -34,7 +34,7 @@ export interface CommentBlock {
 }
 
 /** The markers of one name, in the order of the source. */
-export function markersNamed(markers: readonly Marker[], name: string): Marker[] {
+export function markersNamed<M extends Marker>(markers: readonly M[], name: string): M[] {
   return markers.filter((marker) => marker.name === name);
 }
 
