@@ -14,3 +14,16 @@ export { createRoles } from './rbac/create-roles.js';
 export type { CreateRolesOptions } from './rbac/create-roles.js';
 export { createWebhookConfigurations } from './webhook/create-webhook-configurations.js';
 export type { CreateWebhookConfigurationsOptions } from './webhook/create-webhook-configurations.js';
+export { createMarkerRegistry } from './markers/registry.js';
+export type { MarkerRegistry, MarkerRegistryOptions } from './markers/registry.js';
+export { readComments } from './markers/read-comments.js';
+export type { CommentsReading, ReadCommentsOptions } from './markers/read-comments.js';
+export type {
+  ArgumentDefinition,
+  ArgumentType,
+  MarkerArguments,
+  MarkerCategory,
+  MarkerDefinition,
+  SchemaKind,
+} from './markers/definition.js';
+export type { CommentBlock, CommentLine, Marker, MarkerTarget, MarkerValue } from './model/marker.js';

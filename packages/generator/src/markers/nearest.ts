@@ -1,0 +1,38 @@
+/**
+ * The known word that a mistyped one most likely meant; undefined when none is near. Upper and lower case are alike, as
+ * are two letters that changed places.
+ */
+export function nearest(
+  word: string,
+  known: Iterable<string>,
+  limit = Math.floor(word.length / 4) + 1,
+): string | undefined {
+  let best: string | undefined;
+  let bestDistance = limit + 0.5;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - word.length) > limit) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance >= bestDistance) continue;
+    best = candidate;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+/** How many letters have to be put in, taken out, replaced or swapped with their neighbour. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      let best = Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1));
+      if (i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j])
+        best = Math.min(best, (before[j - 1] ?? 0) + 1);
+      next.push(best);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

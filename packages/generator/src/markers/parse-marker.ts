@@ -1,0 +1,123 @@
+import type { MarkerValue } from '../model/marker.js';
+import { expectSymbol, parseArgument, quoted } from './argument-parser.js';
+import type { ArgumentDefinition, ArgumentType, MarkerDefinition } from './definition.js';
+import { MarkerSyntaxError } from './marker-syntax-error.js';
+import type { MarkerText } from './marker-text.js';
+import { nearest } from './nearest.js';
+import { TokenScanner } from './token-scanner.js';
+
+/**
+ * The value of a marker by its definition. Source: `Definition.Parse` in
+ * sigs.k8s.io/controller-tools/pkg/markers/parse.go.
+ *
+ * @throws MarkerSyntaxError, whose offset counts from the plus sign.
+ */
+export function parseMarker(definition: MarkerDefinition, marker: MarkerText): MarkerValue {
+  const { arguments: wanted } = definition;
+  const rest = marker.valueStart === undefined ? marker.text.slice(marker.nameEnd).trim() : '';
+  if (rest !== '' && rest !== ':')
+    throw new MarkerSyntaxError(
+      marker.text.indexOf(rest, marker.nameEnd),
+      `unexpected ${JSON.stringify(rest)} behind the name`,
+      'nothing else stands on the line of a marker, and no space before its equals sign',
+    );
+  if (wanted.form === 'named') return parseNamed(definition, wanted.named, marker);
+  const argument = behindName(definition, marker);
+  if (argument !== '')
+    throw new MarkerSyntaxError(
+      marker.nameEnd - argument.length,
+      `it has no argument ${JSON.stringify(argument)}`,
+    );
+  if (wanted.form === 'none') {
+    if (marker.valueStart !== undefined)
+      throw new MarkerSyntaxError(marker.nameEnd, 'it takes no value', `write +${definition.name}`);
+    return true;
+  }
+  if (marker.valueStart === undefined || marker.valueStart >= marker.text.length) {
+    if (wanted.optional === true) return '';
+    throw new MarkerSyntaxError(marker.nameEnd, 'it lacks its value', `write +${definition.name}=...`);
+  }
+  return parseWhole(marker.text, marker.valueStart, wanted.argument);
+}
+
+function parseWhole(text: string, start: number, type: ArgumentType): MarkerValue {
+  const rest = text.slice(start);
+  if (type.type === 'text') return rest;
+  if (type.type === 'json') {
+    try {
+      return JSON.parse(rest) as MarkerValue;
+    } catch {
+      throw new MarkerSyntaxError(start, `${rest} is not JSON`, 'texts stand in double quotes');
+    }
+  }
+  const scanner = new TokenScanner(text, start);
+  const value = parseArgument(scanner, type);
+  const next = scanner.next();
+  if (next.kind !== 'end')
+    throw new MarkerSyntaxError(
+      next.start,
+      `unexpected ${quoted(scanner, next.start)} behind the value`,
+      hintFor(next.text),
+    );
+  return value;
+}
+
+function hintFor(text: string): string | undefined {
+  if (text === ',') return 'lists are written a;b or {a,b}, and texts with commas in quotes';
+  if (text === ';') return 'it is one value: put a text with semicolons in quotes';
+  return undefined;
+}
+
+function parseNamed(
+  definition: MarkerDefinition,
+  named: Readonly<Record<string, ArgumentDefinition>>,
+  marker: MarkerText,
+): MarkerValue {
+  const values: Record<string, MarkerValue> = {};
+  const first = behindName(definition, marker);
+  if (first !== '' || marker.valueStart !== undefined) {
+    const scanner = new TokenScanner(marker.text, marker.nameEnd - first.length);
+    for (let isFirst = true; isFirst || scanner.peek() !== ''; isFirst = false) {
+      if (!isFirst) expectSymbol(scanner, ',', 'a comma between arguments');
+      const name = takeName(scanner, named);
+      values[name] = parseArgument(scanner, (named[name] as ArgumentDefinition).argument);
+    }
+  }
+  const missing = Object.keys(named).filter((name) => named[name]?.optional !== true && !(name in values));
+  if (missing.length > 0)
+    throw new MarkerSyntaxError(
+      0,
+      `it lacks ${missing.map((name) => `the argument ${name}`).join(' and ')}`,
+      `write +${definition.name}:${missing.map((name) => `${name}=...`).join(',')}`,
+    );
+  return values;
+}
+
+function takeName(scanner: TokenScanner, named: Readonly<Record<string, ArgumentDefinition>>): string {
+  const { kind, text, start } = scanner.next();
+  const known = Object.keys(named);
+  if (kind !== 'identifier')
+    throw new MarkerSyntaxError(
+      start,
+      `expected the name of an argument, got ${quoted(scanner, start)}`,
+      `it has ${known.join(', ')}`,
+    );
+  if (!known.includes(text)) {
+    const near = nearest(text, known);
+    throw new MarkerSyntaxError(
+      start,
+      `it has no argument ${JSON.stringify(text)}`,
+      near === undefined ? `it has ${known.join(', ')}` : `did you mean ${near}?`,
+    );
+  }
+  expectSymbol(scanner, '=', `an equals sign behind ${text}`);
+  return text;
+}
+
+/** The first argument's name, which stands behind the marker's and a colon: `path` of `+kubebuilder:resource:path=x`. */
+function behindName({ name, aliases = [] }: MarkerDefinition, marker: MarkerText): string {
+  const own = [name, ...aliases].find(
+    (known) => marker.name === known || marker.name.startsWith(`${known}:`),
+  );
+  return own === undefined ? '' : marker.name.slice(own.length + 1);
+}
