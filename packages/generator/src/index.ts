@@ -5,6 +5,10 @@
  */
 export { formatDiagnostic } from './diagnostics/diagnostic.js';
 export type { Diagnostic, DiagnosticCode, SourcePosition } from './diagnostics/diagnostic.js';
+export { buildCrds, VERSION_ANNOTATION } from './crd/build-crds.js';
+export type { BuildCrdsOptions, BuiltCrd } from './crd/build-crds.js';
+export { checkCrd } from './crd/check-crd.js';
+export type { ConversionWebhook } from './crd/conversion.js';
 export { Diagnostics } from './diagnostics/diagnostics.js';
 export { OutputError, writeFiles } from './output/write-files.js';
 export type { OutputFile, OutputFileSystem, WriteFilesOptions, WrittenFiles } from './output/write-files.js';
@@ -27,5 +31,3 @@ export type {
   SchemaKind,
 } from './markers/definition.js';
 export type { CommentBlock, CommentLine, Marker, MarkerTarget, MarkerValue } from './model/marker.js';
-export { createCoreTypes } from './core-types/core-types.js';
-export type { CoreTypes } from './core-types/core-types.js';

@@ -108,7 +108,7 @@ export const tooMany = (field: string, actual: number, maxItems: number): FieldE
 });
 
 /** Field error without its path: the message of a cause (`Error.ErrorBody`). */
-function fieldErrorBody(error: FieldError): string {
+export function fieldErrorBody(error: FieldError): string {
   const title = TITLES[error.type];
   const withoutValue =
     error.type === 'FieldValueRequired' ||

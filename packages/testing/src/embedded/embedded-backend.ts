@@ -5,7 +5,6 @@ import { createClient } from '@kubewright/client';
 import { settled, startControlPlane } from '@kubewright/control-plane';
 import { createManager } from '@kubewright/runtime';
 import { TestEnvironmentError } from '../errors.js';
-import { operatorClient } from '../operator-client.js';
 import type { Backend, BackendOptions } from '../test-environment.js';
 
 /** The control plane inside this process, reached without a socket. */
@@ -14,17 +13,10 @@ export async function startEmbeddedBackend({
   random,
   logger,
   signal,
-  recordCalls,
 }: BackendOptions): Promise<Backend> {
   signal?.throwIfAborted();
   const controlPlane = await startControlPlane({ clock, random, logger, listen: false });
   const client = createClient({ transport: controlPlane.transport });
-  const operators = await operatorClient(client, controlPlane.transport, recordCalls).catch(
-    async (error: unknown) => {
-      await controlPlane.stop();
-      throw error;
-    },
-  );
   let folder: string | undefined;
   return {
     client,
@@ -36,13 +28,7 @@ export async function startEmbeddedBackend({
       return file;
     },
     newManager: (controllers) =>
-      createManager({
-        client: operators.client,
-        controllers: [...controllers],
-        clock,
-        random,
-        logger,
-      }),
+      createManager({ client, controllers: [...controllers], clock, random, logger }),
     async settled(managers, options) {
       try {
         await settled(controlPlane.server, [controlPlane.manager, ...managers], {
@@ -56,11 +42,7 @@ export async function startEmbeddedBackend({
       }
     },
     async stop() {
-      try {
-        await operators.stop();
-      } finally {
-        await controlPlane.stop();
-      }
+      await controlPlane.stop();
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -16,7 +16,6 @@ import { schemaHas } from '../../crd/json-schema.js';
 import { index, invalid, required } from '../../errors/field-error.js';
 import type { FieldError } from '../../errors/field-error.js';
 import { behaviour } from '../behaviour.js';
-import type { BehaviourContext } from '../behaviour.js';
 import { documented, NAME } from '../shared/columns.js';
 
 const WEBHOOK_PORT = 443;
@@ -31,37 +30,16 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
   kind: 'CustomResourceDefinition',
   hasStatus: true,
   hasGeneration: true,
-  defaults(crd) {
-    const { names, conversion } = crd.spec;
-    if ((names.singular ?? '') === '') names.singular = (names.kind ?? '').toLowerCase();
-    if ((names.listKind ?? '') === '' && (names.kind ?? '') !== '') names.listKind = `${names.kind}List`;
-    crd.spec.conversion = conversion ?? { strategy: 'None' };
-    const service = conversion?.webhook?.clientConfig?.service;
-    if (service !== undefined) service.port ??= WEBHOOK_PORT;
-    const storage = crd.spec.versions?.find((version) => version.storage);
-    if (storage !== undefined && crd.status !== undefined && !crd.status.storedVersions?.length)
-      crd.status.storedVersions = [storage.name];
-  },
-  prepareForCreate(crd) {
-    crd.status = emptyStatus();
-    crd.status.storedVersions = storedVersions(crd);
-  },
+  defaults: defaultDefinition,
+  prepareForCreate: prepareDefinition,
   prepareForUpdate(crd, old) {
     crd.status = deepClone(old.status ?? emptyStatus());
     crd.status.storedVersions = storedVersions(crd);
   },
-  validate(crd, context) {
-    warnOfFormats(crd, undefined, context);
-    return [
-      ...objectNameErrors(crd),
-      ...definitionErrors(crd),
-      ...approvalErrors(crd, undefined),
-      ...preserveErrors(crd, undefined),
-    ];
-  },
+  validate: (crd, context) => newDefinitionErrors(crd, (text) => context.warn(text)),
   updateJudgesAll: true,
   validateUpdate(crd, old, context) {
-    warnOfFormats(crd, old, context);
+    warnOfFormats(crd, old, (text) => context.warn(text));
     const specErrors = jsonEquals(crd.spec, old.spec) ? [] : definitionErrors(crd, old);
     return [
       ...specErrors,
@@ -76,6 +54,39 @@ export const customResourceDefinition = behaviour<CustomResourceDefinition>({
     row: (crd) => [crd.metadata?.name ?? '', crd.metadata?.creationTimestamp ?? null],
   },
 });
+
+/** Fills in what the author of a definition left out. */
+export function defaultDefinition(crd: CustomResourceDefinition): void {
+  const { names, conversion } = crd.spec;
+  if ((names.singular ?? '') === '') names.singular = (names.kind ?? '').toLowerCase();
+  if ((names.listKind ?? '') === '' && (names.kind ?? '') !== '') names.listKind = `${names.kind}List`;
+  crd.spec.conversion = conversion ?? { strategy: 'None' };
+  const service = conversion?.webhook?.clientConfig?.service;
+  if (service !== undefined) service.port ??= WEBHOOK_PORT;
+  const storage = crd.spec.versions?.find((version) => version.storage);
+  if (storage !== undefined && crd.status !== undefined && !crd.status.storedVersions?.length)
+    crd.status.storedVersions = [storage.name];
+}
+
+/** Gives a new definition the status that it has before any controller saw it. */
+export function prepareDefinition(crd: CustomResourceDefinition): void {
+  crd.status = emptyStatus();
+  crd.status.storedVersions = storedVersions(crd);
+}
+
+/** The errors of a definition that is new, prepared and with defaults. */
+export function newDefinitionErrors(
+  crd: CustomResourceDefinition,
+  warn: (text: string) => void,
+): FieldError[] {
+  warnOfFormats(crd, undefined, warn);
+  return [
+    ...objectNameErrors(crd),
+    ...definitionErrors(crd),
+    ...approvalErrors(crd, undefined),
+    ...preserveErrors(crd, undefined),
+  ];
+}
 
 // What the real server returns for a definition that no controller has seen yet.
 const emptyStatus = (): CustomResourceDefinitionStatus =>
@@ -150,11 +161,11 @@ function preserveErrors(
 function warnOfFormats(
   crd: CustomResourceDefinition,
   old: CustomResourceDefinition | undefined,
-  context: BehaviourContext,
+  warn: (text: string) => void,
 ): void {
   const before = new Set(old === undefined ? [] : unknownFormats(old));
   for (const format of unknownFormats(crd)) {
-    if (!before.has(format)) context.warn(`unrecognized format ${JSON.stringify(format)}`);
+    if (!before.has(format)) warn(`unrecognized format ${JSON.stringify(format)}`);
   }
 }
 
