@@ -17,4 +17,8 @@ export type CliErrorCode =
   | 'NotConverged'
   | 'OperatorStopped'
   | 'CannotWrite'
-  | 'InvalidArgument';
+  | 'InvalidArgument'
+  | 'InvalidImage'
+  | 'CannotBuildImage'
+  | 'CannotConnect'
+  | 'CannotRead';
