@@ -12,6 +12,8 @@ export const BINARIES = [
   'kube-scheduler',
   'kubectl',
   'helm',
+  'registry',
+  'crane',
   'go-operator',
 ];
 

@@ -30,6 +30,12 @@ const command = (name) => ({
   target: `k8s.io/kubernetes/cmd/${name}`,
 });
 
+const container = (name) => ({
+  module: 'containers',
+  args: ['build', '-ldflags', '-s -w'],
+  target: `github.com/google/go-containerregistry/cmd/${name}`,
+});
+
 /** How each binary is built: the module's folder, what `go` is asked for, and sources of our own it depends on. */
 const RECIPES = {
   etcd: { module: 'etcd', args: ['build', '-ldflags', '-s -w'], target: 'go.etcd.io/etcd/server/v3' },
@@ -38,6 +44,9 @@ const RECIPES = {
   'kube-scheduler': command('kube-scheduler'),
   kubectl: command('kubectl'),
   helm: { module: 'helm', args: ['build', '-ldflags', '-s -w'], target: 'helm.sh/helm/v4/cmd/helm' },
+  // A registry, and a client of registries that checks images.
+  registry: container('registry'),
+  crane: container('crane'),
   // An operator on controller-runtime, for the tests that run one against the embedded server.
   'go-operator': {
     module: '../../tests/kube/go-operator',

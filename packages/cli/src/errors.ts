@@ -20,5 +20,6 @@ export type CliErrorCode =
   | 'InvalidArgument'
   | 'InvalidImage'
   | 'CannotBuildImage'
+  | 'CannotBundle'
   | 'CannotConnect'
   | 'CannotRead';

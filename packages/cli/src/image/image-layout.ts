@@ -40,10 +40,10 @@ export function indexOf(image: Image, names: readonly string[]): ImageIndex {
   };
 }
 
-/** Opens an OCI image layout and finds its image for a platform. Throws `CliError` `InvalidImage`. */
+/** Opens an OCI image layout and finds its image for a platform, without one its first. Throws `CliError` `InvalidImage`. */
 export async function readLayout(
   folder: string,
-  platform: Platform,
+  platform?: Platform,
 ): Promise<{ image: Image; store: BlobStore }> {
   const store = new BlobStore(folder);
   const text = await readFile(path.join(folder, 'index.json'), 'utf8').catch((cause: unknown) => {
@@ -69,18 +69,20 @@ export async function readImage(store: BlobStore, descriptor: Descriptor): Promi
 /** Follows indexes to the manifest for a platform. `open` reads a nested index. */
 export async function findManifest(
   index: ImageIndex,
-  platform: Platform,
+  platform: Platform | undefined,
   name: string,
   open: (descriptor: Descriptor) => Promise<ImageIndex>,
 ): Promise<Descriptor> {
-  const found = index.manifests.find((descriptor) => matches(descriptor.platform, platform));
+  const found = index.manifests.find(
+    (descriptor) => platform === undefined || matches(descriptor.platform, platform),
+  );
   if (found === undefined) {
     const there = index.manifests.flatMap(({ platform: of }) =>
       of === undefined ? [] : [`${of.os}/${of.architecture}`],
     );
     throw new CliError(
       'InvalidImage',
-      `"${name}" has no image for ${platform.os}/${platform.architecture}${there.length > 0 ? `, only for ${[...new Set(there)].join(', ')}` : ''}`,
+      `"${name}" has no image${platform === undefined ? '' : ` for ${platform.os}/${platform.architecture}`}${there.length > 0 ? `, only for ${[...new Set(there)].join(', ')}` : ''}`,
     );
   }
   if (found.mediaType !== MEDIA_TYPES.index && found.mediaType !== MEDIA_TYPES.dockerList) return found;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { BlobStore } from './blob-store.js';
+import { BlobStore, sha256 } from './blob-store.js';
 import { buildImage } from './build-image.js';
 import { writeArchive } from './image-archive.js';
 import { readLayout, writeLayout } from './image-layout.js';
@@ -94,7 +94,6 @@ describe('an image', () => {
     const { store } = newStore();
     const image = await programImage(store);
     const archive = gunzipSync(await store.bytes(image.manifest.layers[0]?.digest ?? ''));
-    const { sha256 } = await import('./blob-store.js');
     expect(image.config.rootfs.diff_ids).toEqual([sha256(archive)]);
   });
 

@@ -20,3 +20,10 @@ export interface Output {
 export function writeLine(output: Output, line: string): void {
   output.write(`${line}\n`);
 }
+
+/** `12.3 MiB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB'];
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power] ?? ''}`;
+}
