@@ -5,7 +5,7 @@ import type { GuessedType } from './guess-argument-type.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
 import { nearest } from './nearest.js';
 import { parseText } from './parse-text.js';
-import type { Token, TokenScanner } from './token-scanner.js';
+import type { TokenScanner } from './token-scanner.js';
 
 /**
  * Reads one argument at the scanner's place, as controller-gen does. Source: `Argument.parse` in
@@ -52,36 +52,36 @@ function parseChosenText(scanner: TokenScanner, type: ArgumentType & { type: 'st
   );
 }
 
-/** A sign, and the token of a number after it. */
-function takeNumber(scanner: TokenScanner, wanted: string): { text: string; token: Token } {
-  const start = scanner.peek() === '' ? scanner.text.length : scanner.offset;
-  let token = scanner.next();
-  const sign = token.text === '-' ? '-' : '';
-  if (sign !== '') token = scanner.next();
-  if (token.kind !== 'number')
+/** A number with its sign: an error, with its place, where there is none. */
+function takeNumber(scanner: TokenScanner, wanted: string, form: RegExp): { text: string; start: number } {
+  const first = scanner.peek();
+  const start = scanner.offset;
+  if (first === '-' || first === '+') scanner.next();
+  const { text } = scanner.next();
+  if (!form.test(text))
     throw new MarkerSyntaxError(start, `expected ${wanted}, got ${quoted(scanner, start)}`);
-  return { text: sign + token.text, token: { ...token, start } };
+  return { text: (first === '-' ? '-' : '') + text, start };
 }
 
-function parseInteger(scanner: TokenScanner, { minimum, maximum }: ArgumentType & { type: 'integer' }) {
-  const { text, token } = takeNumber(scanner, 'an integer');
+function parseInteger(
+  scanner: TokenScanner,
+  { minimum, maximum }: ArgumentType & { type: 'integer' },
+): number {
+  const { text, start } = takeNumber(scanner, 'an integer', /^\d+$/);
   const value = Number(text);
-  if (token.number !== 'integer' || !/^-?\d+$/.test(text))
-    throw new MarkerSyntaxError(token.start, `expected an integer, got ${quoted(scanner, token.start)}`);
   if (!Number.isSafeInteger(value))
-    throw new MarkerSyntaxError(token.start, `${text} is more than a number of JavaScript holds exactly`);
+    throw new MarkerSyntaxError(start, `${text} is more than a number of JavaScript holds exactly`);
   if (minimum !== undefined && value < minimum)
-    throw new MarkerSyntaxError(token.start, `${text} is less than ${minimum}`);
+    throw new MarkerSyntaxError(start, `${text} is less than ${minimum}`);
   if (maximum !== undefined && value > maximum)
-    throw new MarkerSyntaxError(token.start, `${text} is more than ${maximum}`);
+    throw new MarkerSyntaxError(start, `${text} is more than ${maximum}`);
   return value === 0 ? 0 : value;
 }
 
 function parseNumber(scanner: TokenScanner): number {
-  const { text, token } = takeNumber(scanner, 'a number');
+  const { text, start } = takeNumber(scanner, 'a number', /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/);
   const value = Number(text);
-  if (token.number === 'malformed' || !/^-?[\d.]/.test(text) || !Number.isFinite(value))
-    throw new MarkerSyntaxError(token.start, `expected a number, got ${quoted(scanner, token.start)}`);
+  if (!Number.isFinite(value)) throw new MarkerSyntaxError(start, `${text} is more than a number holds`);
   return value === 0 ? 0 : value;
 }
 

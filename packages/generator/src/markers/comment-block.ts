@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { CommentBlock } from '../model/marker.js';
+import type { CommentBlock, CommentLine } from '../model/marker.js';
 import { cutLine } from './comment-line.js';
 import type { Segment } from './comment-line.js';
 import { fencedLines, isDirective } from './documentation.js';
@@ -15,93 +15,129 @@ export interface CommentPart {
 }
 
 /** A comment in its two halves. */
-interface BlockReading {
+export interface BlockReading {
   /** Documentation. */
   readonly lines: readonly string[];
   readonly parts: readonly CommentPart[];
 }
 
-/** Tells text from markers and tags. Fenced code is text, whatever it holds. */
-export function readBlock(
-  block: CommentBlock,
-  registry: MarkerRegistry,
-  syntax: 'typescript' | 'go',
-): BlockReading {
-  const lines: string[] = [];
-  const parts: CommentPart[] = [];
-  const texts = block.lines.map(({ text }) => text);
-  const fenced = syntax === 'go' ? new Set() : fencedLines(texts);
-  // A tag goes on until the next one; only some tags have any use for the lines behind theirs.
-  let tag: { text: string; position: SourcePosition | undefined; isOurs: boolean } | undefined;
-  const endTag = (): void => {
-    if (tag !== undefined) parts.push({ kind: 'tag', ...tag });
-    tag = undefined;
-  };
+/** Tells text from markers and tags, as {@link cutLine} does. Fenced code is text, whatever it holds. */
+export function readBlock(block: CommentBlock, registry: MarkerRegistry): BlockReading {
+  const reader = new BlockReader(registry);
+  const fenced = fencedLines(block.lines.map(({ text }) => text));
+  for (const [index, line] of block.lines.entries()) {
+    if (fenced.has(index)) reader.text(line, { kind: 'text', text: line.text, offset: 0 }, true);
+    else if (!isDirective(line.text)) reader.line(line);
+  }
+  return reader.end();
+}
 
-  for (const [index, { text, position }] of block.lines.entries()) {
-    if (syntax === 'typescript' && isDirective(text)) continue;
-    const segments: readonly Segment[] = fenced.has(index)
-      ? [{ kind: 'text', text, offset: 0 }]
-      : syntax === 'go'
-        ? [cutGoLine(text)]
-        : cutLine(text, registry);
-    for (const segment of segments) {
-      const at = position && { ...position, column: position.column + segment.offset };
-      if (segment.kind === 'marker') {
-        endTag();
-        parts.push({ kind: 'marker', text: segment.text, position: at });
-      } else if (segment.kind === 'tag') {
-        endTag();
-        const [, name = '', rest = ''] = /^@([\w.-]+)\s*(.*)$/.exec(segment.text) ?? [];
-        if (PROSE_TAGS.has(name)) lines.push(...(rest === '' ? [] : [rest]));
-        else tag = { text: segment.text, position: at, isOurs: registry.findTag(name) !== undefined };
-      } else if (tag !== undefined && belongsTo(tag, segment.text)) {
-        tag.text += `\n${segment.text}`;
-      } else {
-        endTag();
-        lines.push(segment.text);
-        const mention =
-          syntax === 'typescript' && !fenced.has(index) ? mentionIn(segment.text, registry) : undefined;
-        if (mention !== undefined)
-          parts.push({
-            kind: 'mention',
-            text: segment.text.slice(mention),
-            position: position && { ...position, column: position.column + segment.offset + mention },
-          });
-      }
+/** Tells text from markers as controller-gen does: whatever begins with a plus sign is a marker. */
+export function readGoBlock({ lines }: CommentBlock): BlockReading {
+  const isMarker = ({ text }: CommentLine): boolean => text.trimStart().startsWith('+');
+  return {
+    lines: lines.filter((line) => !isMarker(line)).map(({ text }) => text),
+    parts: lines.filter(isMarker).map(({ text, position }) => ({
+      kind: 'marker',
+      text: text.trim(),
+      position: moved(position, text.search(/\S/)),
+    })),
+  };
+}
+
+interface OpenTag {
+  readonly name: string;
+  text: string;
+  readonly position: SourcePosition | undefined;
+  readonly isOurs: boolean;
+}
+
+class BlockReader {
+  readonly #registry: MarkerRegistry;
+  readonly #lines: string[] = [];
+  readonly #parts: CommentPart[] = [];
+  /** A tag goes on until the next one; only some tags have any use for the lines behind theirs. */
+  #tag: OpenTag | undefined;
+
+  constructor(registry: MarkerRegistry) {
+    this.#registry = registry;
+  }
+
+  line(line: CommentLine): void {
+    for (const segment of cutLine(line.text, this.#registry)) {
+      if (segment.kind === 'text') this.text(line, segment, false);
+      else this.#begin(segment, moved(line.position, segment.offset));
     }
   }
-  endTag();
-  return { lines, parts };
+
+  text({ position }: CommentLine, { text, offset }: Segment, isCode: boolean): void {
+    if (this.#tag !== undefined && belongsTo(this.#tag, text)) {
+      this.#tag.text += `\n${text}`;
+      return;
+    }
+    this.#endTag();
+    this.#lines.push(text);
+    const mention = isCode ? undefined : mentionIn(text, this.#registry);
+    if (mention === undefined) return;
+    this.#parts.push({
+      kind: 'mention',
+      text: text.slice(mention),
+      position: moved(position, offset + mention),
+    });
+  }
+
+  end(): BlockReading {
+    this.#endTag();
+    return { lines: this.#lines, parts: this.#parts };
+  }
+
+  #begin({ kind, text }: Segment, position: SourcePosition | undefined): void {
+    this.#endTag();
+    if (kind === 'marker') {
+      this.#parts.push({ kind, text, position });
+      return;
+    }
+    const [, name = '', rest = ''] = /^@([\w.-]+)\s*(.*)$/.exec(text) ?? [];
+    if (!PROSE_TAGS.has(name))
+      this.#tag = { name, text, position, isOurs: this.#registry.findTag(name) !== undefined };
+    else if (rest !== '') this.#lines.push(rest);
+  }
+
+  #endTag(): void {
+    if (this.#tag === undefined) return;
+    const { name, text, position } = this.#tag;
+    this.#tag = undefined;
+    this.#parts.push({ kind: 'tag', text, position });
+    if (name !== 'deprecated') return;
+    // Go and Kubernetes say it in a paragraph of the documentation.
+    const reason = text.slice('@deprecated'.length).trim().replace(/\s+/g, ' ');
+    this.#lines.push('', reason === '' ? 'Deprecated.' : `Deprecated: ${reason}`, '');
+  }
 }
 
-/** As controller-gen: whatever begins with a plus sign is a marker. */
-function cutGoLine(text: string): Segment {
-  const offset = text.search(/\S/);
-  return text[offset] === '+'
-    ? { kind: 'marker', text: text.trim(), offset }
-    : { kind: 'text', text, offset: 0 };
+/** Lines behind a tag: all of a foreign one's, the paragraph of `@deprecated`; of ours, those of a value that is open. */
+function belongsTo({ name, text, isOurs }: OpenTag, line: string): boolean {
+  if (name === 'deprecated') return line.trim() !== '';
+  if (!isOurs || /^@(?:TJS-)?example$/.test(text.split('\n', 1)[0] ?? '')) return true;
+  return isOpen(text);
 }
 
-/** Lines behind a tag: all of a foreign one's and of `@deprecated`; of ours, those of a value that is not closed yet. */
-function belongsTo(tag: { text: string; isOurs: boolean }, line: string): boolean {
-  if (!tag.isOurs || /^@(?:TJS-)?example\s*$/.test(tag.text.split('\n', 1)[0] ?? '')) return true;
-  if (tag.text.startsWith('@deprecated')) return line.trim() !== '';
-  return isOpen(tag.text);
-}
-
+/** Whether a value in brackets goes on behind the end of the line. */
 function isOpen(text: string): boolean {
-  if (!/^@[\w.-]+\s+[[{]/.test(text) || /^@[\w.-]*(?:pattern|enum)/.test(text)) return false;
+  if (!/^@[\w.-]+\s+[[{]/.test(text) || /^@[\w.-]*pattern/.test(text)) return false;
   const brackets = text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '').replace(/[^[\]{}]/g, '');
   return [...brackets].reduce((depth, bracket) => depth + ('[{'.includes(bracket) ? 1 : -1), 0) > 0;
 }
 
 /** Where a known marker stands in running text behind a single space, as nobody writes who only speaks of it. */
 function mentionIn(text: string, registry: MarkerRegistry): number | undefined {
-  for (const match of text
-    .replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
-    .matchAll(/(?<=\s)\+((?:kubebuilder|k8s):[^\s=]*[^\s=.,;:!?)])(?:=|\s*$)/g)) {
+  const prose = text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length));
+  for (const match of prose.matchAll(/(?<=\s)\+((?:kubebuilder|k8s):[^\s=]*[^\s=.,;:!?)])(?:=|\s*$)/g)) {
     if (registry.find(match[1] ?? '') !== undefined) return match.index;
   }
   return undefined;
+}
+
+function moved(position: SourcePosition | undefined, offset: number): SourcePosition | undefined {
+  return position && { ...position, column: position.column + offset };
 }

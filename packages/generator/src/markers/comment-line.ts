@@ -1,3 +1,4 @@
+import { isWrittenLikeMarker } from './marker-text.js';
 import type { MarkerRegistry } from './registry.js';
 
 /** A part of a line of a comment. `offset` is where its text begins in the line. */
@@ -22,7 +23,7 @@ export function cutLine(line: string, registry: MarkerRegistry): Segment[] {
   const segments: Segment[] = [];
   let start = line.search(/\S/);
   if (start === -1) return [{ kind: 'text', text: '', offset: 0 }];
-  let kind = kindAt(line, start, () => true);
+  let kind = kindAt(line, start);
   if (kind === 'text') start = 0;
   while (start < line.length) {
     const next = nextBeginning(line, start, kind, registry);
@@ -32,20 +33,25 @@ export function cutLine(line: string, registry: MarkerRegistry): Segment[] {
   return segments;
 }
 
-function kindAt(
-  line: string,
-  offset: number,
-  accepts: (word: string, kind: 'marker' | 'tag') => boolean,
-): Segment['kind'] {
-  for (const [kind, pattern] of [
-    ['marker', MARKER],
-    ['tag', TAG],
-  ] as const) {
-    pattern.lastIndex = offset;
-    const word = pattern.exec(line)?.[0].slice(1);
-    if (word !== undefined && accepts(word, kind)) return kind;
-  }
-  return 'text';
+/** What a plus or at sign begins; `registry` is asked about its name where that decides. */
+function kindAt(line: string, offset: number, registry?: MarkerRegistry): Segment['kind'] {
+  const marker = wordAt(MARKER, line, offset);
+  if (marker !== undefined && (registry === undefined || isMarker(line.slice(offset), marker, registry)))
+    return 'marker';
+  const tag = wordAt(TAG, line, offset);
+  return tag !== undefined && (registry === undefined || registry.findTag(tag) !== undefined)
+    ? 'tag'
+    : 'text';
+}
+
+function wordAt(pattern: RegExp, line: string, offset: number): string | undefined {
+  pattern.lastIndex = offset;
+  return pattern.exec(line)?.[0].slice(1);
+}
+
+function isMarker(text: string, name: string, registry: MarkerRegistry): boolean {
+  if (registry.find(name) !== undefined || registry.owns(name)) return true;
+  return isWrittenLikeMarker(text.split(/\s{2,}/, 1)[0] ?? '') && registry.suggest(name) !== undefined;
 }
 
 /** Where what begins at `start` ends, and what begins there. */
@@ -64,9 +70,7 @@ function nextBeginning(
     }
     if ((character !== '+' && character !== '@') || !/\s/.test(line.charAt(index - 1))) continue;
     if (character === '+' && !/\s/.test(line.charAt(index - 2))) continue;
-    const kind = kindAt(line, index, (word, wordKind) =>
-      wordKind === 'tag' ? registry.findTag(word) !== undefined : isMarkerName(word, registry),
-    );
+    const kind = kindAt(line, index, registry);
     if (kind !== 'text') return { offset: index, kind };
   }
   return { offset: line.length, kind: 'text' };
@@ -75,10 +79,6 @@ function nextBeginning(
 /** A regular expression may hold a single backquote. */
 function isPattern(line: string, start: number): boolean {
   return /^@[\w.-]*pattern\b/i.test(line.slice(start));
-}
-
-function isMarkerName(name: string, registry: MarkerRegistry): boolean {
-  return registry.find(name) !== undefined || registry.owns(name) || registry.suggest(name) !== undefined;
 }
 
 /** The place of the closing quote, or of the last character of the line. */

@@ -33,13 +33,6 @@ function withoutEmptyRuns(lines: readonly string[]): string[] {
   return kept.at(-1) === '' ? kept.slice(0, -1) : kept;
 }
 
-/** Takes away the indentation that all lines have, which is the space behind the comment's asterisk. */
-export function dedent(lines: readonly string[]): string[] {
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const indent = Math.min(...indents);
-  return lines.map((line) => line.slice(Math.min(indent, line.length)));
-}
-
 /** `{@link X}`, `{@link X | text}` and `{@link X text}` as plain text. */
 export function withoutLinks(text: string): string {
   return text

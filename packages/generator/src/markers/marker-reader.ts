@@ -6,7 +6,8 @@ import type { MarkerDefinition } from './definition.js';
 import { FOREIGN_TAGS } from './foreign-tags.js';
 import { GENERATOR_TAGS } from './generator-tags.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
-import { splitMarker } from './marker-text.js';
+import { isWrittenLikeMarker, splitMarker } from './marker-text.js';
+import type { MarkerText } from './marker-text.js';
 import { parseMarker } from './parse-marker.js';
 import { parseTag } from './parse-tag.js';
 import type { MarkerRegistry } from './registry.js';
@@ -41,7 +42,7 @@ export class MarkerReader {
     const marker = splitMarker(text);
     const definition = marker && registry.find(marker.name);
     if (marker === undefined || definition === undefined) {
-      if (syntax !== 'go' && marker !== undefined) this.#unknown(marker.name, position);
+      if (syntax !== 'go' && marker !== undefined) this.#unknown(marker, position);
       return;
     }
     if (definition.withoutEffect === true) return;
@@ -111,8 +112,9 @@ export class MarkerReader {
   }
 
   /** Foreign names are other tools', unless they look like one of ours. */
-  #unknown(name: string, position: SourcePosition | undefined): void {
+  #unknown({ name, text }: MarkerText, position: SourcePosition | undefined): void {
     const { registry, diagnostics } = this.#options;
+    if (!registry.owns(name) && !isWrittenLikeMarker(text)) return;
     const validationTag = name.startsWith('k8s:') ? GENERATOR_TAGS.get(name.slice('k8s:'.length)) : undefined;
     const suggestion = validationTag ?? registry.suggest(name);
     if (suggestion === undefined && !registry.owns(name)) return;

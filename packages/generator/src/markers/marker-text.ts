@@ -27,3 +27,11 @@ export function splitMarker(text: string): MarkerText | undefined {
     ...(equals === undefined ? {} : { valueStart: whole.length }),
   };
 }
+
+/**
+ * Whether a name that is not known is written like a marker's: with a value, or with nothing behind it on the line.
+ * `+requires a restart` is a sentence.
+ */
+export function isWrittenLikeMarker(text: string): boolean {
+  return /^\+[^\s=]+(?:=|\s*$)/.test(text);
+}

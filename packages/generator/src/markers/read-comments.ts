@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { CommentBlock, Marker, MarkerTarget } from '../model/marker.js';
-import { readBlock } from './comment-block.js';
-import { dedent, joinDocumentation, withoutLinks } from './documentation.js';
+import { readBlock, readGoBlock } from './comment-block.js';
+import { joinDocumentation, withoutLinks } from './documentation.js';
 import { MarkerReader } from './marker-reader.js';
 import type { MarkerRegistry } from './registry.js';
 
@@ -42,10 +42,10 @@ export function readComments(options: ReadCommentsOptions): CommentsReading {
   const reader = new MarkerReader(options);
   const documentation: string[] = [];
   for (const block of blocks) {
-    const { lines, parts } = readBlock(block, registry, syntax);
+    const { lines, parts } = syntax === 'go' ? readGoBlock(block) : readBlock(block, registry);
     for (const part of parts) reader.read(part, block);
     if (block.place === 'doc') documentation.push(...(documentation.length > 0 ? ['', ...lines] : lines));
   }
-  const text = syntax === 'go' ? documentation : withoutLinks(dedent(documentation).join('\n')).split('\n');
+  const text = syntax === 'go' ? documentation : withoutLinks(documentation.join('\n')).split('\n');
   return { documentation: joinDocumentation(text), markers: reader.markers, fileMarkers: reader.fileMarkers };
 }

@@ -82,17 +82,19 @@ function openDefinition(
 }
 
 function suggestName(byName: ReadonlyMap<string, MarkerDefinition>, name: string): string | undefined {
-  const isOwned = name.includes(':');
-  const whole = nearest(name, byName.keys(), isOwned ? 2 : limitOf(name));
-  if (whole !== undefined || !isOwned) return whole;
-  const parent = nearest(parentOf(name), byName.keys(), 2);
-  if (parent !== undefined && parent.includes(':')) return parent;
+  const names = [...byName.keys()];
+  if (!name.includes(':')) return nearest(name, names, limitOf(name));
+  const whole = nearest(name, names, 2);
+  if (whole !== undefined) return whole;
+  for (let parent = parentOf(name); parent.includes(':'); parent = parentOf(parent)) {
+    const near = nearest(parent, names, 2);
+    if (near?.includes(':') === true) return near;
+  }
   // `kubebuilder:validation:nullable` means `nullable`, `kubebuilder:validation:Min` one that begins so.
   const last = lastPart(name).toLowerCase();
-  const names = [...byName.keys()];
   return (
     names.find((known) => lastPart(known).toLowerCase() === last) ??
-    names.find((known) => lastPart(known).toLowerCase().startsWith(last)) ??
+    (last.length < 3 ? undefined : names.find((known) => lastPart(known).toLowerCase().startsWith(last))) ??
     nearest(name, names, 4)
   );
 }

@@ -17,7 +17,7 @@ export interface Marker {
   readonly position?: SourcePosition;
 }
 
-/** One line of a comment, without the comment's own delimiters (`//`, `*`), and where its text begins. */
+/** One line of a comment, without the comment's own delimiters (`//`, `*`) and one space after them, and where it begins. */
 export interface CommentLine {
   readonly text: string;
   readonly position?: SourcePosition;

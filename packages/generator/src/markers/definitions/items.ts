@@ -27,10 +27,11 @@ const ITEMS: Readonly<Record<string, readonly [type: string, args: string]>> = {
 
 /** The same for the items of a list, on the field or type that is the list. */
 export const itemsDefinitions: readonly MarkerDefinition[] = validationDefinitions.map(
-  ({ name, tags, help, arguments: args, appliesTo, ...others }) => {
+  ({ targets, repeatable, name, tags, help, arguments: args, appliesTo }) => {
     const short = name.slice(PREFIX.length);
     return {
-      ...others,
+      targets,
+      ...(repeatable === undefined ? {} : { repeatable }),
       category: 'items validation',
       name: `${PREFIX}items:${short}`,
       ...(tags === undefined ? {} : { tags: tags.map((tag) => `items.${tag}`) }),
