@@ -31,3 +31,5 @@ export type {
   SchemaKind,
 } from './markers/definition.js';
 export type { CommentBlock, CommentLine, Marker, MarkerTarget, MarkerValue } from './model/marker.js';
+export { createCoreTypes } from './core-types/core-types.js';
+export type { CoreTypes } from './core-types/core-types.js';

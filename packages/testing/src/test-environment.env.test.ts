@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineKind, systemClock } from '@kubewright/api';
 import type { CustomResource, KubernetesObject } from '@kubewright/api';
 import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { ConfigMap, PersistentVolumeClaim } from '@kubewright/api/core/v1';
 import { createClient, createHttpTransport, isNotFound, loadKubeconfig } from '@kubewright/client';
+import { readCallLog } from '@kubewright/client/recording';
 import { controllerFor, createOrUpdate } from '@kubewright/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installCrds } from './crds.js';
@@ -163,5 +167,33 @@ describe('a test environment', () => {
 
   it('hands out a live client, which throws what the server answers', async () => {
     await expect(env.client.get(ConfigMap, 'nothing')).rejects.toSatisfy(isNotFound);
+  });
+
+  it('records the calls of operators, not those of the test', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-calls-'));
+    const file = path.join(folder, 'calls.jsonl');
+    try {
+      const controller = controllerFor(ConfigMap)
+        .named('copies-configmaps')
+        .reconcile(async ({ metadata, data }, { client }) => {
+          if (metadata.name !== 'recorded') return;
+          await client.apply(ConfigMap({ metadata: { name: 'recorded-copy' }, data: data ?? {} }));
+        });
+      const recorded = await startTestEnvironment({ controllers: [controller], recordCalls: file });
+      const claims = { namespace: 'default' };
+      await recorded.client.create(ConfigMap({ metadata: { name: 'recorded' }, data: { a: 'b' } }));
+      await recorded.client.list(PersistentVolumeClaim, claims);
+      await recorded.settled();
+      await recorded.stop();
+      const calls = (await readCallLog(file)).filter(({ path: url }) => url === '');
+      expect([...new Set(calls.map(({ verb, resource }) => `${verb} ${resource}`))].sort()).toEqual([
+        'create configmaps',
+        'list configmaps',
+        'patch configmaps',
+        'watch configmaps',
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

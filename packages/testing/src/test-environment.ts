@@ -39,6 +39,11 @@ export interface TestEnvironmentOptions {
   random?: Random;
   /** Defaults to silence. */
   logger?: Logger;
+  /**
+   * A file, or a folder, in which the calls of the operators under test are recorded, for `kubewright rbac check`: those of
+   * their managers, not of the test's `client`. Defaults to KUBEWRIGHT_RECORD_CALLS; without either nothing is recorded.
+   */
+  recordCalls?: string;
   /** Gives up the start. */
   signal?: AbortSignal;
 }
@@ -100,6 +105,7 @@ export interface BackendOptions {
   readonly kubeAssets: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal | undefined;
+  readonly recordCalls: string | undefined;
 }
 
 const BACKENDS: Readonly<Record<TestTarget, (options: BackendOptions) => Promise<Backend>>> = {
@@ -112,7 +118,7 @@ const BACKENDS: Readonly<Record<TestTarget, (options: BackendOptions) => Promise
  * on a real kube-apiserver.
  *
  * @throws TestEnvironmentError 'AssetsMissing', 'StartFailed', 'InvalidCrd', 'InvalidWebhook', 'InvalidTarget'; ApiError when the server
- * refuses a CRD or the registration of a webhook. Nothing is left running then.
+ * refuses a CRD or the registration of a webhook; CallLogError when calls cannot be recorded. Nothing is left running then.
  */
 export async function startTestEnvironment(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
   const target = options.target ?? targetOf(process.env['KUBEWRIGHT_TEST_TARGET']);
@@ -124,6 +130,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     kubeAssets: options.kubeAssets,
     env: process.env,
     signal: options.signal,
+    recordCalls: options.recordCalls ?? (process.env['KUBEWRIGHT_RECORD_CALLS'] || undefined),
   });
   const managers: Manager[] = [];
   let webhooks: ServedWebhooks | undefined;

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineKind, silentLogger } from '@kubewright/api';
 import type { CustomResource } from '@kubewright/api';
@@ -295,5 +298,38 @@ describe('runOperator', () => {
     });
     expect(fakeProcess.printed).toMatch(/^widget-operator: .*\/does\/not\/exist.*\n$/);
     expect([fakeProcess.exitCode, fakeProcess.listeners]).toEqual([1, 0]);
+  });
+
+  it('records its calls where the option or the environment says, and says what cannot be written', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-calls-'));
+    try {
+      const recordedWith = async (fakeProcess: FakeProcess, options: Partial<OperatorOptions>) => {
+        const stop = new AbortController();
+        const { running } = setUp(fakeProcess, {
+          ...options,
+          signal: stop.signal,
+          setup: async ({ apiReader }) => {
+            await apiReader.list(ConfigMap);
+            stop.abort();
+          },
+        });
+        await running;
+      };
+      const byEnvironment = new FakeProcess();
+      byEnvironment.env['KUBEWRIGHT_RECORD_CALLS'] = path.join(folder, 'environment.jsonl');
+      await recordedWith(byEnvironment, {});
+      await recordedWith(new FakeProcess(), { recordCalls: path.join(folder, 'option.jsonl') });
+      for (const name of ['environment', 'option'])
+        expect(await readFile(path.join(folder, `${name}.jsonl`), 'utf8')).toBe(
+          '{"verb":"get","path":"/version"}\n{"verb":"list","group":"","resource":"configmaps"}\n',
+        );
+      const nowhere = new FakeProcess();
+      const file = path.join(folder, 'option.jsonl', 'calls.jsonl');
+      await recordedWith(nowhere, { recordCalls: file });
+      expect(nowhere.exitCode).toBe(1);
+      expect(nowhere.printed).toContain(`widget-operator: cannot record calls in ${file}: `);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

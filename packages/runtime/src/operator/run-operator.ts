@@ -1,6 +1,7 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Kind, Logger, Transport } from '@kubewright/api';
 import { createClient } from '@kubewright/client';
+import type { FileRecording } from '@kubewright/client/recording';
 
 import { isManagerError } from '../errors.js';
 import { messageOf, toError } from '../internal/errors.js';
@@ -26,6 +27,11 @@ export interface OperatorOptions extends Omit<ManagerOptions, 'client'> {
    * it can start it anew. Defaults to 60000. A server that does not answer at the start is given up at once.
    */
   serverGoneTimeoutMs?: number;
+  /**
+   * A file, or a folder, in which the calls of the operator's client are recorded, for `kubewright rbac check`. Defaults to
+   * KUBEWRIGHT_RECORD_CALLS; without either nothing is recorded.
+   */
+  recordCalls?: string;
   /** Ends the operator like SIGTERM does. */
   signal?: AbortSignal;
   /** Defaults to the process itself. */
@@ -78,7 +84,7 @@ async function operate(
   operatorProcess: OperatorProcess,
   stopSignal: AbortSignal,
 ): Promise<void> {
-  const { name, setup, transport: given, ...rest } = options;
+  const { name, setup, transport: given, recordCalls, ...rest } = options;
   const { clock = systemClock, random = systemRandom } = options;
   const args = parseOperatorArguments(operatorProcess.argv);
   if (args.help === true) {
@@ -97,7 +103,7 @@ async function operate(
       ? await abortable(connect({ args, env: operatorProcess.env }), stopSignal)
       : { transport: given, defaultNamespace: undefined };
   const gone = new AbortController();
-  const { transport, stop: stopWatching } = watchReachability({
+  const { transport: watched, stop: stopWatching } = watchReachability({
     transport: connected,
     clock,
     timeoutMs: options.serverGoneTimeoutMs ?? DEFAULT_SERVER_GONE_TIMEOUT_MS,
@@ -106,7 +112,10 @@ async function operate(
     },
   });
   const signal = AbortSignal.any([stopSignal, gone.signal]);
+  let recording: Recording | undefined;
   try {
+    recording = await recordingOf(watched, recordCalls ?? operatorProcess.env['KUBEWRIGHT_RECORD_CALLS']);
+    const { transport } = recording;
     [logger] = await Promise.all([loading, assertReachable(transport, signal)]);
     const kinds = (options.controllers ?? []).map((controller) => controller.kind as Kind);
     const client = createClient({ transport, userAgent: name, defaultNamespace, kinds });
@@ -120,8 +129,21 @@ async function operate(
     throw error;
   } finally {
     stopWatching();
-    await transport.close();
+    try {
+      await recording?.stop();
+    } finally {
+      await watched.close();
+    }
   }
+}
+
+type Recording = Pick<FileRecording, 'transport' | 'stop'>;
+
+/** The transport to use, and what ends the recording. */
+async function recordingOf(transport: Transport, target: string | undefined): Promise<Recording> {
+  if (target === undefined || target === '') return { transport, stop: () => Promise.resolve() };
+  const { recordToFile } = await import('@kubewright/client/recording');
+  return recordToFile(transport, target);
 }
 
 function mustEnd(error: unknown): boolean {
@@ -133,7 +155,7 @@ function mustEnd(error: unknown): boolean {
 }
 
 function managerOptions(
-  options: Omit<OperatorOptions, 'name' | 'setup' | 'transport'>,
+  options: Omit<OperatorOptions, 'name' | 'setup' | 'transport' | 'recordCalls'>,
 ): Omit<ManagerOptions, 'client'> {
   const { signal: _signal, process: _process, serverGoneTimeoutMs: _timeout, ...rest } = options;
   return rest;

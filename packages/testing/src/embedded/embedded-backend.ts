@@ -5,6 +5,7 @@ import { createClient } from '@kubewright/client';
 import { settled, startControlPlane } from '@kubewright/control-plane';
 import { createManager } from '@kubewright/runtime';
 import { TestEnvironmentError } from '../errors.js';
+import { operatorClient } from '../operator-client.js';
 import type { Backend, BackendOptions } from '../test-environment.js';
 
 /** The control plane inside this process, reached without a socket. */
@@ -13,10 +14,17 @@ export async function startEmbeddedBackend({
   random,
   logger,
   signal,
+  recordCalls,
 }: BackendOptions): Promise<Backend> {
   signal?.throwIfAborted();
   const controlPlane = await startControlPlane({ clock, random, logger, listen: false });
   const client = createClient({ transport: controlPlane.transport });
+  const operators = await operatorClient(client, controlPlane.transport, recordCalls).catch(
+    async (error: unknown) => {
+      await controlPlane.stop();
+      throw error;
+    },
+  );
   let folder: string | undefined;
   return {
     client,
@@ -28,7 +36,13 @@ export async function startEmbeddedBackend({
       return file;
     },
     newManager: (controllers) =>
-      createManager({ client, controllers: [...controllers], clock, random, logger }),
+      createManager({
+        client: operators.client,
+        controllers: [...controllers],
+        clock,
+        random,
+        logger,
+      }),
     async settled(managers, options) {
       try {
         await settled(controlPlane.server, [controlPlane.manager, ...managers], {
@@ -42,7 +56,11 @@ export async function startEmbeddedBackend({
       }
     },
     async stop() {
-      await controlPlane.stop();
+      try {
+        await operators.stop();
+      } finally {
+        await controlPlane.stop();
+      }
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };

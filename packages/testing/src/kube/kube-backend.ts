@@ -1,7 +1,10 @@
 import { createClient } from '@kubewright/client';
+import type { Client } from '@kubewright/client';
 import { nodeStandIn } from '@kubewright/control-plane';
 import { createManager } from '@kubewright/runtime';
-import type { Manager } from '@kubewright/runtime';
+import type { ControllerDefinition, Manager } from '@kubewright/runtime';
+import { operatorClient } from '../operator-client.js';
+import type { OperatorClient } from '../operator-client.js';
 import type { Backend, BackendOptions } from '../test-environment.js';
 import { startKubeControlPlane } from './kube-control-plane.js';
 import { settledOnKube } from './settled-on-kube.js';
@@ -19,15 +22,21 @@ export async function startKubeBackend(options: BackendOptions): Promise<Backend
     signal,
   });
   const client = createClient({ transport: controlPlane.transport });
-  const newManager: Backend['newManager'] = (controllers) =>
-    createManager({ client, controllers: [...controllers], clock, random, logger });
+  const managerOf = (managerClient: Client, controllers: readonly ControllerDefinition[]): Manager =>
+    createManager({ client: managerClient, controllers: [...controllers], clock, random, logger });
   let nodes: Manager | undefined;
+  let operators: OperatorClient | undefined;
   const stop = async (): Promise<void> => {
     await nodes?.stop();
-    await controlPlane.stop();
+    try {
+      await operators?.stop();
+    } finally {
+      await controlPlane.stop();
+    }
   };
   try {
-    nodes = newManager(nodeStandIn({}));
+    operators = await operatorClient(client, controlPlane.transport, options.recordCalls);
+    nodes = managerOf(client, nodeStandIn({}));
     nodes.start().catch(() => undefined);
     await nodes.whenReady(signal);
   } catch (error) {
@@ -35,10 +44,11 @@ export async function startKubeBackend(options: BackendOptions): Promise<Backend
     throw error;
   }
   const stoodIn = nodes;
+  const recorded = operators;
   return {
     client,
     kubeconfigFile: () => Promise.resolve(controlPlane.kubeconfigFile),
-    newManager,
+    newManager: (controllers) => managerOf(recorded.client, controllers),
     settled: (managers, settleOptions) =>
       settledOnKube(client, [stoodIn, ...managers], { clock, ...settleOptions }),
     stop,
