@@ -60,6 +60,16 @@ describe.each([
     expect(writes()).toHaveLength(1);
   });
 
+  it('sends nothing when keys change their places, or get no value', async () => {
+    const { client, writes } = setUp();
+    await client.create({ ...draft(), data: { a: '1', b: '2' } });
+    const { result, object } = await bringAbout(client, draft(), (map) => {
+      map.data = { b: '2', a: '1' };
+      map.immutable = undefined as never;
+    });
+    expect([result, object.data, writes().length]).toEqual(['unchanged', { a: '1', b: '2' }, 1]);
+  });
+
   describe('where the server stores something else than what is wanted', () => {
     /** A server that trims values, and keeps no label of its own accord. */
     function setUpTrimming(): ReturnType<typeof setUp> & {

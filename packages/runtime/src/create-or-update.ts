@@ -46,10 +46,9 @@ export async function createOrUpdate<T extends KubernetesObject>(
 ): Promise<CreateOrUpdateResult<T>> {
   const { existing } = await find(client, draft, options);
   if (existing === undefined) return create(client, draft, mutate, options);
-  const wanted = deepClone(existing);
-  await mutateInPlace(wanted, mutate);
-  if (jsonEquals(existing, wanted)) return { result: 'unchanged', object: existing };
-  return writeOnce(client, 'update', { existing, wanted }, () => client.update<T>(wanted, options));
+  const before = await mutated(existing, mutate);
+  if (before === undefined) return { result: 'unchanged', object: existing };
+  return writeOnce(client, 'update', { before, wanted: existing }, () => client.update<T>(existing, options));
 }
 
 /**
@@ -65,20 +64,17 @@ export async function createOrPatch<T extends KubernetesObject>(
 ): Promise<CreateOrUpdateResult<T>> {
   const { kind, key, existing } = await find(client, draft, options);
   if (existing === undefined) return create(client, draft, mutate, options);
-  const wanted = deepClone(existing);
-  await mutateInPlace(wanted, mutate);
-  if (jsonEquals(existing, wanted)) return { result: 'unchanged', object: existing };
-  return writeOnce(client, 'patch', { existing, wanted }, async () => {
-    const [before, after] = [splitStatus(existing), splitStatus(wanted)];
-    let object = existing;
-    if (!jsonEquals(before.rest, after.rest)) {
-      const patch = mergePatch(createMergePatch(before.rest, after.rest) as object);
+  const before = await mutated(existing, mutate);
+  if (before === undefined) return { result: 'unchanged', object: existing };
+  return writeOnce(client, 'patch', { before, wanted: existing }, async () => {
+    const [old, wanted] = [splitStatus(before), splitStatus(existing)];
+    let object = before;
+    if (!jsonEquals(old.rest, wanted.rest)) {
+      const patch = mergePatch(createMergePatch(old.rest, wanted.rest) as object);
       object = await client.patch(kind, key, patch, options);
     }
-    if (!jsonEquals(before.status, after.status)) {
-      const patch = mergePatch(
-        createMergePatch({ status: before.status }, { status: after.status }) as object,
-      );
+    if (!jsonEquals(old.status, wanted.status)) {
+      const patch = mergePatch(createMergePatch({ status: old.status }, { status: wanted.status }) as object);
       object = await client.status.patch(kind, key, patch, options);
     }
     return object;
@@ -89,13 +85,13 @@ export async function createOrPatch<T extends KubernetesObject>(
 async function writeOnce<T extends KubernetesObject>(
   client: Client,
   verb: 'update' | 'patch',
-  { existing, wanted }: { existing: Stored<T>; wanted: Stored<T> },
+  { before, wanted }: { before: Stored<T>; wanted: Stored<T> },
   send: () => Promise<Stored<T>>,
 ): Promise<CreateOrUpdateResult<T>> {
-  const attempt = writeAttempt(verb, existing, wanted);
-  if (isKnownNoOp(client, attempt)) return { result: 'unchanged', object: existing };
+  const attempt = writeAttempt(verb, before, wanted);
+  if (isKnownNoOp(client, attempt)) return { result: 'unchanged', object: before };
   const object = await send();
-  const { resourceVersion, deletionTimestamp } = existing.metadata;
+  const { resourceVersion, deletionTimestamp } = before.metadata;
   // A write that removes the last finalizer is answered with the old version, too: the object is gone, not updated.
   // So is a dry run, which does not say whether it would change anything.
   if (
@@ -146,6 +142,22 @@ async function create<T extends KubernetesObject>(
   const wanted = deepClone(draft);
   await mutateInPlace(wanted, mutate);
   return { result: 'created', object: await client.create<T>(wanted, options) };
+}
+
+/**
+ * Calls `mutate` on what is there; undefined when that changed nothing, else the state before. The JSON of both is compared
+ * first: to write it twice is cheaper than to copy the object and to compare the copies.
+ */
+async function mutated<T extends KubernetesObject>(
+  existing: Stored<T>,
+  mutate: MutateFunction<T>,
+): Promise<Stored<T> | undefined> {
+  const json = JSON.stringify(existing);
+  await mutateInPlace(existing, mutate);
+  if (JSON.stringify(existing) === json) return undefined;
+  const before = JSON.parse(json) as Stored<T>;
+  // Keys may have changed their places.
+  return jsonEquals(before, existing) ? undefined : before;
 }
 
 async function mutateInPlace<T extends KubernetesObject>(

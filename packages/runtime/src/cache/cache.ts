@@ -16,7 +16,6 @@ import { clientListWatch } from './list-watch.js';
 import { localSelection } from './local-selection.js';
 import { MultiNamespaceInformer } from './multi-namespace-informer.js';
 import { objectShape } from './object-shape.js';
-import { ParsedObjects } from './parsed-objects.js';
 import type { IndexFunction } from './store.js';
 import { whenInformerSynced } from './sync-timeout.js';
 import { withoutState, writeAnswers } from './write-answer.js';
@@ -94,7 +93,6 @@ const DEFAULT_CATCH_UP_MS = 10_000;
 export class InformerCache implements Cache {
   readonly #options: CacheOptions;
   readonly #settings: CacheSettings;
-  readonly #parsed = new ParsedObjects();
   readonly #held = new Map<string, Held>();
   readonly #indexes = new Map<string, Map<string, IndexFunction>>();
   #running: Running | undefined;
@@ -297,7 +295,6 @@ export class InformerCache implements Cache {
       shape: objectShape({ kind, metadataOnly, transform }),
       selection: localSelection({ labelSelector, fieldSelector }),
       syncPeriodMs,
-      parsed: this.#parsed,
       streamLists: this.#settings.streamLists,
       clock,
       random,

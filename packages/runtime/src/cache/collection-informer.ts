@@ -20,7 +20,6 @@ import type { LocalSelection } from './local-selection.js';
 import { bufferOf, entryOf, ObjectEntry } from './object-entry.js';
 import type { ObjectShape } from './object-shape.js';
 import { keyOf, OwnWrites } from './own-writes.js';
-import { ParsedObjects } from './parsed-objects.js';
 import { Reflector } from './reflector.js';
 import type { ReflectorSink } from './reflector.js';
 import { isNewer } from './resource-version.js';
@@ -45,8 +44,6 @@ export interface InformerOptions {
   shape?: ObjectShape | undefined;
   /** What lists and watches select, for judging what was written; absent: everything. */
   selection?: LocalSelection | undefined;
-  /** Where objects are kept parsed; several informers may share it. */
-  parsed?: ParsedObjects | undefined;
   /** Tells handlers of every object again after about this time, over and over; absent: never. */
   syncPeriodMs?: number | undefined;
 }
@@ -61,7 +58,6 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
   readonly #options: InformerOptions;
   readonly #ownWrites = new OwnWrites();
   readonly #synced = deferred<void>();
-  readonly #parsed: ParsedObjects;
   #hasSynced = false;
   #handlers: readonly InformerHandler[] = [];
 
@@ -71,7 +67,6 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
     this.kind = kind;
     this.#options = options;
     this.#namespace = namespace;
-    this.#parsed = options.parsed ?? new ParsedObjects();
     this.#logger = logger.with({
       kind: kind.kind,
       apiVersion: kind.apiVersion,
@@ -160,7 +155,7 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
 
   get(key: ObjectKey): Stored<KubernetesObject> | undefined {
     const entry = this.#store.get(key.namespace ?? '', key.name);
-    return entry === undefined ? undefined : this.#parsed.read(entry, this.kind);
+    return entry === undefined ? undefined : decodeObject(entry.bytes, this.kind);
   }
 
   bytesOf(key: ObjectKey): Uint8Array | undefined {
@@ -175,7 +170,7 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
       if (name !== undefined && entry.name !== name) continue;
       if (namespace !== undefined && entry.namespace !== namespace) continue;
       if (selector !== undefined && !selector.matches(entry.labels)) continue;
-      found.push(this.#parsed.read(entry, this.kind));
+      found.push(decodeObject(entry.bytes, this.kind));
     }
     return found;
   }
@@ -206,7 +201,7 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
   written(answer: WriteAnswer): void {
     switch (answer.type) {
       case 'state':
-        this.#writtenState(entryOf(answer.bytes), answer.object);
+        this.#writtenState(entryOf(answer.bytes));
         break;
       case 'gone':
         this.#writtenGone(answer.key, answer.uid);
@@ -302,7 +297,7 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
     this.#remove(this.#kept(arrived), false);
   }
 
-  #writtenState(arrived: ObjectEntry, object: KubernetesObject | undefined): void {
+  #writtenState(arrived: ObjectEntry): void {
     const { selection } = this.#options;
     const position = this.#reflector.resourceVersion;
     const selected = selection === undefined ? true : selection.selects(arrived);
@@ -314,12 +309,8 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
     }
     if (!this.#ownWrites.noteState(arrived, position)) return;
     const kept = this.#store.get(arrived.namespace, arrived.name);
-    if (selected) {
-      const entry = this.#kept(arrived);
-      // It will be read soon; to copy it now is cheaper than to parse it then.
-      if (object !== undefined && this.#options.shape === undefined) this.#parsed.learn(entry, object);
-      this.#put(entry);
-    } else if (kept !== undefined) this.#remove(kept, false);
+    if (selected) this.#put(this.#kept(arrived));
+    else if (kept !== undefined) this.#remove(kept, false);
   }
 
   #writtenGone(key: ObjectKey, uid: string | undefined): void {
@@ -368,7 +359,7 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
       this.#dispatch(informerEvent({ type: 'add', kind, meta, isInInitialList: !this.#hasSynced }));
       return;
     }
-    this.#drop(oldMeta);
+    release(oldMeta);
     if (oldMeta.resourceVersion !== meta.resourceVersion) {
       this.#dispatch(informerEvent({ type: 'update', kind, meta, oldMeta }));
     }
@@ -377,13 +368,8 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
   #remove(meta: ObjectEntry, finalStateUnknown: boolean): void {
     const removed = this.#store.delete(meta.namespace, meta.name);
     if (removed === undefined) return;
-    this.#drop(removed);
+    release(removed);
     this.#dispatch(informerEvent({ type: 'delete', kind: this.kind, meta, finalStateUnknown }));
-  }
-
-  #drop(entry: ObjectEntry): void {
-    release(entry);
-    this.#parsed.forget(entry);
   }
 
   #candidates(

@@ -25,8 +25,6 @@ export class ObjectEntry implements ObjectMetaEntry, ScannedMetadata {
   end: number;
   /** The slab that the buffer is of, while the object is kept in one. */
   slab: Slab | undefined = undefined;
-  /** Whether somebody has read the whole object. */
-  wasRead = false;
   #labels: StringMap | undefined = undefined;
   #owners: readonly OwnerReference[] | undefined = undefined;
 
