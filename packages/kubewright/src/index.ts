@@ -60,10 +60,12 @@ export type {
   KubernetesObject,
   LabelSelector,
   Logger,
+  MicroTime,
   ObjectKey,
   ObjectMeta,
   OwnerReference,
   Quantity,
+  RawExtension,
   Stored,
   Time,
 } from '@kubewright/api';
