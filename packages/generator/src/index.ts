@@ -33,3 +33,11 @@ export type {
 export type { CommentBlock, CommentLine, Marker, MarkerTarget, MarkerValue } from './model/marker.js';
 export { createCoreTypes } from './core-types/core-types.js';
 export type { CoreTypes } from './core-types/core-types.js';
+
+export type { CoreTypeMatcher, CoreTypeName } from './import/core-type-names.js';
+export { ImportError } from './import/import-error.js';
+export type { ImportErrorCode } from './import/import-error.js';
+export { importTypes } from './import/import-types.js';
+export type { ImportedFile, ImportTypesOptions } from './import/import-types.js';
+export type { ImportedKind } from './import/imported-kind.js';
+export { readKinds } from './import/read-kinds.js';

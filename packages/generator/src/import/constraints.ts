@@ -31,7 +31,9 @@ const OF_DOCUMENTS = new Set([
 
 type Write = (value: never, schema: JSONSchemaProps) => string[];
 
-const validation = (name: string) => (value: number | boolean) => [`kubebuilder:validation:${name}=${String(value)}`];
+const validation = (name: string) => (value: number | boolean) => [
+  `kubebuilder:validation:${name}=${String(value)}`,
+];
 
 /** What a keyword is called as a marker, in the order in which markers are written. */
 const WRITERS: Readonly<Record<string, Write>> = {
@@ -119,7 +121,11 @@ function saysNothing(keyword: string, value: unknown): boolean {
   if (value === undefined) return true;
   if (keyword === 'default' || keyword === 'example') return false;
   if (keyword === 'additionalProperties') return false;
-  return value === false || value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  return (
+    value === false ||
+    value === '' ||
+    (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  );
 }
 
 /** The same markers for the items of an array, to stand on the array's field; undefined when one cannot. */
@@ -149,7 +155,9 @@ function ruleMarker(rule: ValidationRule): string {
   const { rule: expression, message, messageExpression, reason, fieldPath, optionalOldSelf } = rule;
   const named = Object.entries({ message, messageExpression, reason, fieldPath, optionalOldSelf }).flatMap(
     ([name, value]) =>
-      value === undefined || value === '' ? [] : [`${name}=${typeof value === 'string' ? quoted(value) : String(value)}`],
+      value === undefined || value === ''
+        ? []
+        : [`${name}=${typeof value === 'string' ? quoted(value) : String(value)}`],
   );
   return `kubebuilder:validation:XValidation:${[`rule=${quoted(expression)}`, ...named].join(',')}`;
 }

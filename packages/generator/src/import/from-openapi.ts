@@ -80,16 +80,21 @@ function normalized(schema: JsonObject): JSONSchemaProps {
   const isReference = isJsonObject(only) && typeof only['$ref'] === 'string';
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === 'allOf' && isReference) result['$ref'] = only['$ref'];
-    else if (keyword === 'default' && isReference && isJsonObject(value) && Object.keys(value).length === 0) continue;
+    else if (keyword === 'default' && isReference && isJsonObject(value) && Object.keys(value).length === 0)
+      continue;
     else result[keyword] = normalizedKeyword(keyword, value);
   }
   return result as JSONSchemaProps;
 }
 
 function normalizedKeyword(keyword: string, value: unknown): unknown {
-  if ((keyword === 'items' || keyword === 'additionalProperties') && isJsonObject(value)) return normalized(value);
+  if ((keyword === 'items' || keyword === 'additionalProperties') && isJsonObject(value))
+    return normalized(value);
   if (keyword !== 'properties' || !isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, property]) => [name, isJsonObject(property) ? normalized(property) : property]),
+    Object.entries(value).map(([name, property]) => [
+      name,
+      isJsonObject(property) ? normalized(property) : property,
+    ]),
   );
 }

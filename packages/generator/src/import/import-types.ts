@@ -8,7 +8,8 @@ import { kebabCase, modulePath } from './naming.js';
 export interface ImportTypesOptions {
   /** In any order: what is written depends on the kinds alone. */
   readonly kinds: readonly ImportedKind[];
-  readonly coreTypes: CoreTypeMatcher;
+  /** Which schemas are types of Kubernetes, to be imported. Defaults to none. */
+  readonly coreTypes?: CoreTypeMatcher;
   /** The npm package that Kubernetes' types are imported from. Defaults to `kubewright`. */
   readonly packageName?: string;
   /** A file for each kind, in a folder of its version, and not one for all kinds of a version. Defaults to false. */
@@ -31,7 +32,7 @@ export interface ImportedFile {
  * @throws ImportError 'InvalidDocument' when two sources tell a kind differently
  */
 export function importTypes(options: ImportTypesOptions): ImportedFile[] {
-  const { coreTypes, packageName = 'kubewright', filePerKind = false } = options;
+  const { coreTypes = { match: () => undefined }, packageName = 'kubewright', filePerKind = false } = options;
   const byPath = new Map<string, ImportedKind[]>();
   for (const kind of withoutDoubles(options.kinds)) {
     const folder = modulePath(kind.group, kind.version);

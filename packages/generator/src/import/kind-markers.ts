@@ -1,7 +1,7 @@
-import { pluralize } from '@kubewright/api';
 import type { JsonObject } from '@kubewright/api';
 import type {
   CustomResourceColumnDefinition,
+  CustomResourceConversion,
   CustomResourceDefinition,
   CustomResourceSubresources,
 } from '@kubewright/api/apiextensions/v1';
@@ -29,19 +29,18 @@ export function kindMarkers({ definition }: ImportedKind): string[] {
       ({ jsonPath }) => `kubebuilder:selectablefield:JSONPath=${markerString(jsonPath)}`,
     ),
     ...(version.additionalPrinterColumns ?? []).map(columnMarker),
-    ...metadataMarkers(crd),
-    ...patchMarkers(crd),
+    // What is said of all versions at once is said by one of them.
+    ...(version.storage ? [...metadataMarkers(crd), ...patchMarkers(crd)] : []),
   ];
 }
 
-function resourceMarker({ spec: { names, scope } }: CustomResourceDefinition): string[] {
-  const singular = names.singular ?? '';
+/** Plural and scope are told by `defineKind`. */
+function resourceMarker({ spec: { names } }: CustomResourceDefinition): string[] {
+  const { kind, singular = '', shortNames, categories } = names;
   const parts = [
-    ...(names.plural === pluralize(names.kind) ? [] : [`path=${names.plural}`]),
-    ...(singular === '' || singular === names.kind.toLowerCase() ? [] : [`singular=${singular}`]),
-    ...list('shortName', names.shortNames),
-    ...list('categories', names.categories),
-    ...(scope === 'Cluster' ? ['scope=Cluster'] : []),
+    ...(singular === '' || singular === kind.toLowerCase() ? [] : [`singular=${singular}`]),
+    ...list('shortName', shortNames),
+    ...list('categories', categories),
   ];
   return parts.length === 0 ? [] : [`kubebuilder:resource:${parts.join(',')}`];
 }
@@ -95,7 +94,17 @@ function patchMarkers({ spec }: CustomResourceDefinition): string[] {
     ...(names.listKind === undefined || names.listKind === `${names.kind}List`
       ? {}
       : { names: { listKind: names.listKind } }),
-    ...(conversion === undefined || conversion.strategy === 'None' ? {} : { conversion }),
+    ...(conversion === undefined || conversion.strategy === 'None'
+      ? {}
+      : { conversion: withoutCertificates(conversion) }),
   };
   return Object.keys(patch).length === 0 ? [] : [`kubewright:crd:patch=${markerJson({ spec: patch })}`];
+}
+
+/** A cluster's certificate authority belongs to that cluster. */
+function withoutCertificates(conversion: CustomResourceConversion): CustomResourceConversion {
+  const { webhook } = conversion;
+  if (webhook?.clientConfig === undefined) return conversion;
+  const { caBundle: _, ...clientConfig } = webhook.clientConfig;
+  return { ...conversion, webhook: { ...webhook, clientConfig } };
 }

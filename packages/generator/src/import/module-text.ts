@@ -1,4 +1,5 @@
-import type { Draft, ImportedName, TypeNode } from './type-node.js';
+import { createMarkerRegistry } from '../markers/registry.js';
+import { createCommentWriter } from './comment-text.js';
 import type { CoreTypeMatcher } from './core-type-names.js';
 import { kindMarkers } from './kind-markers.js';
 import type { ImportedKind } from './imported-kind.js';
@@ -7,6 +8,7 @@ import { pascalCase, stringLiteral, typeName } from './naming.js';
 import { createRenderer, KUBERNETES_OBJECT } from './render.js';
 import { createResolver } from './resolve-reference.js';
 import { createTypeBuilder } from './type-builder.js';
+import type { Draft, ImportedName, TypeNode } from './type-node.js';
 
 export interface ModuleOptions {
   /** All of one group and version, at least one. */
@@ -26,11 +28,11 @@ export function moduleText({ kinds: unsorted, coreTypes, packageName }: ModuleOp
   const roots = kinds.map((kind) => ({ kind, draft: builder.kind(typeName(kind.kind), kind.schema) }));
   const drafts = roots.map(({ draft }) => draft);
   const imports = new LocalNames(importsOf(drafts), fixedNames(drafts));
-  const named = nameDrafts(drafts, new Set(['Record', 'defineKind', ...imports.names()]));
+  const named = nameDrafts(drafts, new Set(['Array', 'Record', 'defineKind', ...imports.names()]));
   const renderer = createRenderer({
     drafts: named,
     localName: (imported) => imports.of(imported),
-    isRecordTaken: named.declarations.some(({ name }) => name === 'Record'),
+    comments: createCommentWriter(createMarkerRegistry()),
   });
   const parts = named.declarations.map((declaration) => {
     const root = roots.find(({ draft }) => draft === declaration.draft);
@@ -82,7 +84,9 @@ class LocalNames {
     }
     const lines = [...byModule]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([module, names]) => importText(names.sort(), module === '' ? packageName : `${packageName}/${module}`));
+      .map(([module, names]) =>
+        importText(names.sort(), module === '' ? packageName : `${packageName}/${module}`),
+      );
     return [`import { defineKind } from ${stringLiteral(packageName)};`, ...lines].join('\n');
   }
 }

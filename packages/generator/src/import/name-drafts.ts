@@ -145,7 +145,11 @@ function free(name: string, used: ReadonlySet<string>): string {
 }
 
 function byNameAndPlace(a: Candidate, b: Candidate): number {
-  return compare(a.name, b.name) || compare(a.place, b.place) || compare(a.node.documentation ?? '', b.node.documentation ?? '');
+  return (
+    compare(a.name, b.name) ||
+    compare(a.place, b.place) ||
+    compare(a.node.documentation ?? '', b.node.documentation ?? '')
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -25,13 +25,15 @@ export function typeName(text: string): string {
 
 /**
  * What one of several is called, where a rule of English tells: `solvers` -> `solver`, `policies` -> `policy`. Words that
- * the rule could spoil (`status`, `aliases`) stay as they are.
+ * the rule could spoil (`status`, `aliases`, `dns`) stay as they are.
  */
-export function singular(word: string): string {
-  if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|[xo]|ch|sh)es$/i.test(word)) return word.slice(0, -2);
-  if (/(?:[^s]ses|ss|us|is|as|news)$/i.test(word)) return word;
-  return /[^s]s$/i.test(word) ? word.slice(0, -1) : word;
+export function singular(name: string): string {
+  const word = /[A-Z]?[^A-Z]*$/.exec(name)?.[0] ?? '';
+  if (word.length < 4 || !/[aeiouy]/i.test(word)) return name;
+  if (/(?:ss|us|is|as|series|species|news|[^s]ses)$/i.test(word)) return name;
+  if (/[^aeiou]ies$/.test(word)) return `${name.slice(0, -3)}y`;
+  if (/(?:ss|[xo]|ch|sh)es$/.test(word)) return name.slice(0, -2);
+  return word.endsWith('s') ? name.slice(0, -1) : name;
 }
 
 /** A key of an interface, quoted where it must be. */
@@ -39,16 +41,14 @@ export function propertyName(name: string): string {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : stringLiteral(name);
 }
 
-/** A literal in single quotes on one line. */
+/** A literal on one line, in the quotes that prettier would take. */
 export function stringLiteral(text: string): string {
-  const escaped = JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll('\\"', '"')
-    .replaceAll("'", "\\'")
+  const doubled = JSON.stringify(text)
     // Line ends of JavaScript that JSON leaves alone.
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
-  return `'${escaped}'`;
+  if (text.includes("'") && !text.includes('"')) return doubled;
+  return `'${doubled.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
 /** `cert-manager.io/v1` or `v1` for the core group, as folders and a file name. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubewright/api';
-import { docComment, survivesComment } from './comment-text.js';
+import type { CommentWriter } from './comment-text.js';
 import { patchMarker } from './constraints.js';
 import type { Declaration, NamedDrafts } from './name-drafts.js';
 import { propertyName, stringLiteral } from './naming.js';
@@ -13,8 +12,7 @@ export interface RenderOptions {
   readonly drafts: NamedDrafts;
   /** What an imported type is called in the file. */
   readonly localName: (imported: ImportedName) => string;
-  /** A type of the file has the name of TypeScript's `Record`. */
-  readonly isRecordTaken: boolean;
+  readonly comments: CommentWriter;
 }
 
 export interface Renderer {
@@ -22,12 +20,12 @@ export interface Renderer {
   declaration(declaration: Declaration, markers: readonly string[]): string;
 }
 
-export function createRenderer({ drafts, localName, isRecordTaken }: RenderOptions): Renderer {
+export function createRenderer({ drafts, localName, comments }: RenderOptions): Renderer {
   /** On one line. */
   function inline(type: TypeNode): string {
     switch (type.node) {
       case 'text':
-        return isRecordTaken ? type.text.replace(/^Record<string, (.*)>$/, '{ [key: string]: $1 }') : type.text;
+        return type.text;
       case 'imported':
         return localName(type);
       case 'literals':
@@ -35,7 +33,7 @@ export function createRenderer({ drafts, localName, isRecordTaken }: RenderOptio
       case 'array':
         return isUnion(type.items) ? `Array<${inline(type.items)}>` : `${inline(type.items)}[]`;
       case 'map':
-        return isRecordTaken ? `{ [key: string]: ${inline(type.values)} }` : `Record<string, ${inline(type.values)}>`;
+        return `Record<string, ${inline(type.values)}>`;
       case 'nullable':
         return `${inline(type.of)} | null`;
       case 'draft':
@@ -48,7 +46,8 @@ export function createRenderer({ drafts, localName, isRecordTaken }: RenderOptio
     const text = inline(type);
     if (indent.length + before.length + text.length + 2 <= WIDTH) return `${before} ${text};`;
     const members = unionOf(type);
-    if (members !== undefined) return `${before}${members.map((member) => `\n${indent}  | ${member}`).join('')};`;
+    if (members !== undefined)
+      return `${before}${members.map((member) => `\n${indent}  | ${member}`).join('')};`;
     if (type.node === 'array' && isUnion(type.items)) {
       const items = unionOf(type.items) ?? [inline(type.items)];
       return `${before} Array<${items.map((member) => `\n${indent}  | ${member}`).join('')}\n${indent}>;`;
@@ -68,11 +67,27 @@ export function createRenderer({ drafts, localName, isRecordTaken }: RenderOptio
     return [...comment(draft.documentation, draft, '  '), `  ${after(before, draft.type, '  ')}`];
   }
 
+  /** The documentation for readers, and below it the markers, which editors do not show. */
+  function comment(documentation: string, { markers, patch }: Marked, indent: string): string[] {
+    const unsaid = comments.survives(documentation) ? undefined : { description: documentation };
+    const whole = joinPatches(unsaid, patch);
+    return [
+      ...comments.docComment(documentation, indent),
+      ...[...markers, ...(whole === undefined ? [] : [patchMarker(whole)])].map(
+        (marker) => `${indent}// +${marker}`,
+      ),
+    ];
+  }
+
   return {
     declaration({ draft, name, documentation }, markers) {
       const { content } = draft;
       const { body } = content;
-      const above = comment(documentation, { markers: [...markers, ...content.markers], patch: content.patch }, '');
+      const above = comment(
+        documentation,
+        { markers: [...markers, ...content.markers], patch: content.patch },
+        '',
+      );
       if ('alias' in body) return [...above, after(`export type ${name} =`, body.alias, '')].join('\n');
       const base = content.isObject === true ? ` extends ${localName(KUBERNETES_OBJECT)}` : '';
       const fields = body.fields.flatMap(field);
@@ -84,16 +99,6 @@ export function createRenderer({ drafts, localName, isRecordTaken }: RenderOptio
 
 /** What an object of the API extends. */
 export const KUBERNETES_OBJECT: ImportedName = { node: 'imported', module: '', name: 'KubernetesObject' };
-
-/** The documentation for readers, and below it the markers, which editors do not show. */
-function comment(documentation: string, { markers, patch }: Marked, indent: string): string[] {
-  const unsaid: JsonObject | undefined = survivesComment(documentation) ? undefined : { description: documentation };
-  const whole = joinPatches(unsaid, patch);
-  return [
-    ...docComment(documentation, indent),
-    ...[...markers, ...(whole === undefined ? [] : [patchMarker(whole)])].map((marker) => `${indent}// +${marker}`),
-  ];
-}
 
 function isUnion(type: TypeNode): boolean {
   return type.node === 'nullable' || (type.node === 'literals' && type.values.length > 1);

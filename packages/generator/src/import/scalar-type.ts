@@ -36,7 +36,8 @@ function integerOrString(schema: JSONSchemaProps): TellingType {
   if (jsonEquals(schema.anyOf, INTEGER_OR_STRING)) tells.push('anyOf');
   // The place that the documentation of apiextensions names beside it.
   if (jsonEquals(schema.allOf, [{ anyOf: INTEGER_OR_STRING }])) tells.push('allOf');
-  if (schema.pattern === QUANTITY_PATTERN) return { type: importedNode('Quantity'), tells: [...tells, 'pattern'] };
+  if (schema.pattern === QUANTITY_PATTERN)
+    return { type: importedNode('Quantity'), tells: [...tells, 'pattern'] };
   return { type: importedNode('IntOrString'), tells };
 }
 

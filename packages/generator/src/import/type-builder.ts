@@ -22,7 +22,8 @@ export interface TypeBuilderOptions {
 }
 
 /** A type that needs no draft, or a schema that the document gives a name. */
-export type Resolved = { readonly type: TypeNode } | { readonly name: string; readonly schema: JSONSchemaProps };
+export type Resolved =
+  { readonly type: TypeNode } | { readonly name: string; readonly schema: JSONSchemaProps };
 
 /** A type, and what must stand beside it. */
 interface Built extends Constraints {
@@ -153,7 +154,11 @@ export function createTypeBuilder(options: TypeBuilderOptions): TypeBuilder {
         markers: beside ?? [],
         patch: joinPatches(patch, place),
       };
-    const draft = draftOf(`alias:${shapes.ofType(schema)}`, () => ({ body: { alias: type }, markers, patch }));
+    const draft = draftOf(`alias:${shapes.ofType(schema)}`, () => ({
+      body: { alias: type },
+      markers,
+      patch,
+    }));
     return { type: orNull({ node: 'draft', draft, documentation }, schema), markers: [], patch: place };
   }
 
@@ -164,12 +169,15 @@ export function createTypeBuilder(options: TypeBuilderOptions): TypeBuilder {
   };
 
   function objectOf(schema: JSONSchemaProps): DraftContent {
-    const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !OBJECT_FIELDS.includes(name));
+    const properties = Object.entries(schema.properties ?? {}).filter(
+      ([name]) => !OBJECT_FIELDS.includes(name),
+    );
     const { metadata } = schema.properties ?? {};
     // That an object has these three, the API server sees to.
     const required = (schema.required ?? []).filter((name) => !OBJECT_FIELDS.includes(name));
     const content = interfaceOf({ ...schema, type: 'object', required }, Object.fromEntries(properties));
-    const ofMetadata = metadata === undefined || metadata.$ref !== undefined ? undefined : metadataPatch(metadata);
+    const ofMetadata =
+      metadata === undefined || metadata.$ref !== undefined ? undefined : metadataPatch(metadata);
     return {
       ...content,
       patch: joinPatches(content.patch, ofMetadata),
@@ -180,7 +188,7 @@ export function createTypeBuilder(options: TypeBuilderOptions): TypeBuilder {
 }
 
 /** What a definition asks of the metadata of its objects, the length of their names for example. */
-function metadataPatch(schema: JSONSchemaProps): JSONSchemaProps & Record<string, unknown> | undefined {
+function metadataPatch(schema: JSONSchemaProps): (JSONSchemaProps & Record<string, unknown>) | undefined {
   const { type: _, description: __, ...asked } = schema;
   return Object.keys(asked).length === 0 ? undefined : { properties: { metadata: asked } };
 }
@@ -190,7 +198,9 @@ function patchOfPlace(schema: JSONSchemaProps): Constraints['patch'] {
   const { title, externalDocs, default: byDefault, example } = schema;
   return joinPatches(
     Object.fromEntries(
-      Object.entries({ title, externalDocs, default: byDefault, example }).filter(([, value]) => value !== undefined),
+      Object.entries({ title, externalDocs, default: byDefault, example }).filter(
+        ([, value]) => value !== undefined,
+      ),
     ),
   );
 }
@@ -218,6 +228,7 @@ function isNamed(type: TypeNode): boolean {
   return type.node === 'draft' || (type.node === 'imported' && type.module !== '');
 }
 
+/** What a document names has the comment that the document gives it. */
 function withDocumentation(type: TypeNode, documentation: string): TypeNode {
-  return type.node === 'draft' ? { ...type, documentation } : type;
+  return type.node === 'draft' && type.draft.fixedName === undefined ? { ...type, documentation } : type;
 }

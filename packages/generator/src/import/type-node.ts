@@ -66,7 +66,10 @@ export const textNode = (text: string): TypeNode => ({ node: 'text', text });
 export const importedNode = (name: string, module = ''): TypeNode => ({ node: 'imported', module, name });
 
 /** Every reference to a draft in a type, and whether it stands for one of many there. */
-export function draftsIn(type: TypeNode, isOneOfMany = false): { use: DraftReference; isOneOfMany: boolean }[] {
+export function draftsIn(
+  type: TypeNode,
+  isOneOfMany = false,
+): { use: DraftReference; isOneOfMany: boolean }[] {
   switch (type.node) {
     case 'draft':
       return [{ use: type, isOneOfMany }];

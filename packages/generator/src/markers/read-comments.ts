@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { CommentBlock, Marker, MarkerTarget } from '../model/marker.js';
 import { readBlock, readGoBlock } from './comment-block.js';
+import { unescapeSigns } from './comment-escapes.js';
 import { joinDocumentation, withoutLinks } from './documentation.js';
 import { MarkerReader } from './marker-reader.js';
 import type { MarkerRegistry } from './registry.js';
@@ -47,5 +48,10 @@ export function readComments(options: ReadCommentsOptions): CommentsReading {
     if (block.place === 'doc') documentation.push(...(documentation.length > 0 ? ['', ...lines] : lines));
   }
   const text = syntax === 'go' ? documentation : withoutLinks(documentation.join('\n')).split('\n');
-  return { documentation: joinDocumentation(text), markers: reader.markers, fileMarkers: reader.fileMarkers };
+  const joined = joinDocumentation(text);
+  return {
+    documentation: syntax === 'go' ? joined : unescapeSigns(joined),
+    markers: reader.markers,
+    fileMarkers: reader.fileMarkers,
+  };
 }

@@ -2,6 +2,7 @@ import type { MarkerDefinition } from './definition.js';
 import { acceptedDefinitions } from './definitions/accepted.js';
 import { itemsDefinitions } from './definitions/items.js';
 import { packageDefinitions } from './definitions/package.js';
+import { patchDefinitions } from './definitions/patches.js';
 import { rbacDefinitions } from './definitions/rbac.js';
 import { oneOfDefinitions, requirementDefinitions } from './definitions/requirements.js';
 import { resourceDefinitions } from './definitions/resource.js';
@@ -47,6 +48,7 @@ export function createMarkerRegistry(options: MarkerRegistryOptions = {}): Marke
     ...itemsDefinitions,
     ...schemaDefinitions,
     ...topologyDefinitions,
+    ...patchDefinitions,
     ...packageDefinitions,
     ...rbacDefinitions,
     ...webhookDefinitions,
@@ -63,7 +65,10 @@ export function createMarkerRegistry(options: MarkerRegistryOptions = {}): Marke
     definitions,
     find: (name) => byName.get(name) ?? byName.get(parentOf(name)) ?? openDefinition(byName, name),
     findTag: (tag) => byTag.get(withoutPrefix(tag)),
-    owns: (name) => name.startsWith('k8s:') || nearest(firstPart(name), ['kubebuilder'], 3) !== undefined,
+    owns: (name) =>
+      name.startsWith('k8s:') ||
+      name.startsWith('kubewright:') ||
+      nearest(firstPart(name), ['kubebuilder'], 3) !== undefined,
     suggest: (name) => suggestName(byName, name),
     suggestTag: (tag) => nearest(withoutPrefix(tag), byTag.keys(), limitOf(withoutPrefix(tag))),
   };
