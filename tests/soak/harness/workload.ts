@@ -161,14 +161,27 @@ export class Workload {
     await Promise.all(pending);
   }
 
+  /**
+   * In the state in which it was read. Without that condition a real API server lets an object go for good that got a
+   * finalizer after the deletion had begun (kubernetes/kubernetes#77988), and no operator could clean up after it.
+   */
+  async #delete(key: { namespace: string; name: string }): Promise<void> {
+    try {
+      await retryOnConflict(async () => {
+        const { uid, resourceVersion } = (await this.#direct.get(Tally, key)).metadata;
+        await this.#direct.delete(Tally, key, { preconditions: { uid, resourceVersion } });
+      });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
   /** Deletes tallies and makes them anew. */
   async #recycle(): Promise<void> {
     for (let round = 0; !this.#stopping; round++) {
       const key = { namespace: NAMESPACES.led, name: `recycled-${round % RECYCLED}` };
       try {
-        await this.#direct.delete(Tally, key).catch((error: unknown) => {
-          if (!isNotFound(error)) throw error;
-        });
+        await this.#delete(key);
         await this.#direct.create(Tally({ metadata: key, spec: { total: 0, writers: {} } }));
         this.recycled += 1;
       } catch {
