@@ -1,15 +1,18 @@
-import type { FaultProxy, KubeControlPlane } from '@kubewright/testing';
+import type { FaultProxy } from '@kubewright/testing';
 
+import type { Badges } from './badges.js';
 import { between, pick, shuffled } from './random.js';
 import type { Next } from './random.js';
 import type { Replica } from './replica.js';
 import type { Replicas } from './replicas.js';
+import type { SoakServer } from './server.js';
 import { monotonicMs, sleep, within } from './time.js';
 
 export interface ChaosOptions {
-  server: KubeControlPlane;
+  server: SoakServer;
   proxy: FaultProxy;
   replicas: Replicas;
+  badges: Badges;
   next: Next;
   say: (what: string) => void;
 }
@@ -78,6 +81,7 @@ const FAULTS: Record<string, Fault> = {
       await sleep(between(next, 500, 2500));
     }
   },
+  'definition deleted and made anew': ({ badges, next }) => badges.remake(between(next, 0, 6000)),
   'webhooks slow': async ({ replicas, next }) => {
     replicas.send({ order: 'webhookDelay', ms: between(next, 500, 4000) });
     await sleep(between(next, 5000, 9000));
@@ -88,15 +92,19 @@ const FAULTS: Record<string, Fault> = {
   'storm of 503': (options) => storm(options, 503),
 };
 
+/** What is left out where the server cannot be ended without its objects. */
+const NEEDS_RESTART: ReadonlySet<string> = new Set(['API server told to end', 'API server killed']);
+
 async function restartServer(
-  { server, next, say }: ChaosOptions,
+  { server: { apiServer }, next, say }: ChaosOptions,
   signal: 'SIGTERM' | 'SIGKILL',
 ): Promise<void> {
-  await server.apiServer.end(signal);
+  if (apiServer === undefined) throw new Error('this API server cannot be restarted');
+  await apiServer.end(signal);
   say('  the API server is gone');
   await sleep(between(next, 0, 4000));
   // On a busy machine it may take longer than the minute that suites wait.
-  await server.apiServer.start().catch(() => server.apiServer.start());
+  await apiServer.start().catch(() => apiServer.start());
   say('  the API server is back');
 }
 
@@ -121,10 +129,13 @@ async function someLeader(replicas: Replicas): Promise<Replica> {
 
 /** All faults in an order that the seed decides, again and again, with pauses between them; until it is time. */
 export async function wreakHavoc(options: ChaosOptions, untilMs: number): Promise<Map<string, number>> {
-  const { next, say } = options;
+  const { server, next, say } = options;
+  const names = Object.keys(FAULTS).filter(
+    (name) => server.apiServer !== undefined || !NEEDS_RESTART.has(name),
+  );
   const met = new Map<string, number>();
   for (;;) {
-    for (const name of shuffled(next, Object.keys(FAULTS))) {
+    for (const name of shuffled(next, names)) {
       if (monotonicMs() > untilMs) return met;
       say(name);
       try {

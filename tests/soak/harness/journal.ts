@@ -1,20 +1,5 @@
 import { CLEANUP, NAMESPACES } from '../operator/tally.js';
-import type { Tally } from '../operator/tally.js';
-
-/** One change of one key, in the one order that etcd has for them all. */
-interface Change {
-  revision: number;
-  key: string;
-  /** Undefined when it was deleted. */
-  object: Stored | undefined;
-}
-
-interface Stored {
-  metadata: { name: string; namespace: string; uid: string; finalizers?: string[] };
-  data?: Record<string, string>;
-  spec?: Tally['spec'];
-  status?: Tally['status'];
-}
+import type { Change, FollowChanges, StoredObject } from './changes.js';
 
 /** What a leader wrote, who it was and in which term. */
 interface Signed {
@@ -24,12 +9,17 @@ interface Signed {
   by: string;
 }
 
-interface WatchLine {
-  result?: { events?: Array<{ type?: 'DELETE'; kv: { key: string; value?: string; mod_revision: string } }> };
+/** The states of an object that had the finalizer, as far as its deletion is concerned. */
+interface Life {
+  place: string;
+  /** The latest. */
+  state: string;
+  /** Each that differed from the one before it, with its revision. */
+  states: string[];
 }
 
 /*
- * What holds of every single change, read from etcd itself, past API server and client:
+ * What holds of every single change, read from the store itself, past API server and client:
  *  1. The total of a tally is the sum of what its writers have counted, and only grows.
  *  2. The terms in what leaders write never go back: nobody writes in a term that is over.
  *  3. A tally that goes, and had the finalizer, was cleaned up before.
@@ -37,65 +27,47 @@ interface WatchLine {
 export class Journal {
   /** What did not hold. */
   readonly broken: string[] = [];
-  /** Tallies that went, and had the finalizer before. */
-  readonly deleted = new Set<string>();
   changes = 0;
   /** The latest state of the tallies, and of their children. */
-  readonly #tallies = new Map<string, Stored>();
-  readonly #kept = new Set<string>();
+  readonly #tallies = new Map<string, StoredObject>();
+  /** By uid, what has the finalizer, or had it. */
+  readonly #kept = new Map<string, Life>();
+  /** By uid, what went. */
+  readonly #gone = new Map<string, Life>();
   readonly #cleaned = new Set<string>();
   readonly #signed: Signed[] = [];
   readonly #stop = new AbortController();
-  #done: Promise<void> = Promise.resolve();
+
+  /** How many tallies went that had had the finalizer. */
+  get deleted(): number {
+    return this.#gone.size;
+  }
 
   /** In how many terms something was written. */
   get terms(): number {
     return new Set(this.#signed.map(({ term }) => term)).size;
   }
 
-  /** @param etcdUrl its gateway answers JSON under /v3. */
-  async start(etcdUrl: string): Promise<void> {
+  async start(follow: FollowChanges): Promise<void> {
     const prefixes = [
       '/registry/soak.example.com/tallies/',
       `/registry/configmaps/${NAMESPACES.led}/`,
       `/registry/configmaps/${NAMESPACES.solo}/`,
     ];
-    const watches = await Promise.all(prefixes.map((prefix) => this.#watch(etcdUrl, prefix)));
-    this.#done = Promise.all(watches.map((lines) => this.#read(lines))).then(() => undefined);
+    await Promise.all(
+      prefixes.map((prefix) =>
+        follow({
+          prefix,
+          onChange: (change) => this.#take(change),
+          onEnd: (why) => this.broken.push(`the journal ended: ${why}`),
+          signal: this.#stop.signal,
+        }),
+      ),
+    );
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     this.#stop.abort();
-    await this.#done;
-  }
-
-  async #watch(etcdUrl: string, prefix: string): Promise<ReadableStream<Uint8Array>> {
-    const key = Buffer.from(prefix);
-    const end = Buffer.from(key);
-    end[end.length - 1] = (end[end.length - 1] ?? 0) + 1;
-    const created = { key: key.toString('base64'), range_end: end.toString('base64') };
-    const response = await fetch(`${etcdUrl}/v3/watch`, {
-      method: 'POST',
-      body: JSON.stringify({ create_request: created }),
-      signal: this.#stop.signal,
-    });
-    if (!response.ok || response.body === null) throw new Error(`etcd's gateway answered ${response.status}`);
-    return response.body;
-  }
-
-  async #read(stream: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    let rest = '';
-    try {
-      for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) for (const change of changesOf(line)) this.#take(change);
-      }
-      this.broken.push('the journal ended: etcd closed its watch');
-    } catch (error) {
-      if (!this.#stop.signal.aborted) this.broken.push(`the journal ended: ${String(error)}`);
-    }
   }
 
   #take(change: Change): void {
@@ -117,11 +89,15 @@ export class Journal {
     if (object === undefined) {
       this.#tallies.delete(key);
       const uid = before?.metadata.uid ?? '';
-      if (this.#kept.delete(uid)) this.deleted.add(uid);
+      const life = this.#kept.get(uid);
+      if (life === undefined) return;
+      life.states.push(`gone at revision ${revision}`);
+      this.#kept.delete(uid);
+      this.#gone.set(uid, life);
       return;
     }
     this.#tallies.set(key, object);
-    if (object.metadata.finalizers?.includes(CLEANUP) === true) this.#kept.add(object.metadata.uid);
+    this.#takeLife(key, object, revision);
     const { total = 0, writers = {} } = object.spec ?? {};
     const sum = Object.values(writers).reduce((all, each) => all + each, 0);
     if (sum !== total) this.#break(`${key} says ${total}, its writers have counted ${sum}`, revision);
@@ -131,6 +107,19 @@ export class Journal {
     const { status } = object;
     if (status?.term !== undefined && status.observedGeneration !== before?.status?.observedGeneration)
       this.#sign({ term: status.term, by: status.by ?? '', key, revision });
+  }
+
+  #takeLife(key: string, { metadata }: StoredObject, revision: number): void {
+    const { uid, finalizers = [], deletionTimestamp = 'never' } = metadata;
+    let life = this.#kept.get(uid);
+    if (life === undefined) {
+      if (!finalizers.includes(CLEANUP)) return;
+      this.#kept.set(uid, (life = { place: key, state: '', states: [] }));
+    }
+    const state = `finalizers [${finalizers.join(', ')}], deleted ${deletionTimestamp}`;
+    if (state === life.state) return;
+    life.state = state;
+    life.states.push(`${state} at revision ${revision}`);
   }
 
   /** What was written in a term that was over: two watches tell of it, so the order is that of the revisions. */
@@ -144,9 +133,11 @@ export class Journal {
     return late;
   }
 
-  /** Tallies that went without having been cleaned up. */
+  /** Tallies that went without having been cleaned up, and what etcd had of them. */
   uncleaned(): string[] {
-    return [...this.deleted].filter((uid) => !this.#cleaned.has(uid));
+    return [...this.#gone]
+      .filter(([uid]) => !this.#cleaned.has(uid))
+      .map(([uid, { place, states }]) => `${place} (${uid}): ${states.join('; ')}`);
   }
 
   /** The witness, which needs no lease, has no terms. */
@@ -161,16 +152,3 @@ export class Journal {
 
 const textOf = ({ by, key, term, revision }: Signed): string =>
   `${by} wrote ${key} in term ${term} (revision ${revision})`;
-
-function changesOf(line: string): Change[] {
-  if (line.trim() === '') return [];
-  const { result } = JSON.parse(line) as WatchLine;
-  return (result?.events ?? []).map(({ type, kv }) => ({
-    revision: Number(kv.mod_revision),
-    key: Buffer.from(kv.key, 'base64').toString(),
-    object:
-      type === 'DELETE' || kv.value === undefined
-        ? undefined
-        : (JSON.parse(Buffer.from(kv.value, 'base64').toString()) as Stored),
-  }));
-}

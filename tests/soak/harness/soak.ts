@@ -1,29 +1,32 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, createHttpTransport, listItems, loadKubeconfig } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
-import { systemClock } from '@kubewright/api';
 import { ConfigMap } from '@kubewright/api/core/v1';
 import { formatKubeconfig } from '@kubewright/control-plane';
-import { selfSignedCertificates } from '@kubewright/runtime';
-import { startFaultProxy, startKubeControlPlane } from '@kubewright/testing';
+import { startFaultProxy } from '@kubewright/testing';
 
 import { bundleOperator } from '../../../tools/bundle-operator.mjs';
 import type { Sample } from '../operator/messages.js';
 import { NAMESPACES, Tally } from '../operator/tally.js';
+import { Badges } from './badges.js';
 import { startBalancer } from './balancer.js';
 import { wreakHavoc } from './chaos.js';
 import { install } from './cluster.js';
+import { writeCertificates } from './certificates.js';
 import { Journal } from './journal.js';
 import { randomFrom } from './random.js';
 import { Replica } from './replica.js';
 import { Replicas } from './replicas.js';
+import { startServer } from './server.js';
+import type { SoakServer, SoakTarget } from './server.js';
 import { monotonicMs, sleep, within } from './time.js';
 import { Workload } from './workload.js';
 
 export interface SoakOptions {
+  target: SoakTarget;
   minutes: number;
   seed: number;
   tallies: number;
@@ -69,25 +72,17 @@ export async function soak(options: SoakOptions): Promise<SoakRecord> {
 }
 
 async function run(options: SoakOptions, defer: (end: () => Promise<unknown>) => void): Promise<SoakRecord> {
-  const { minutes, seed, say } = options;
+  const { target, minutes, seed, say } = options;
   const next = randomFrom(seed);
   const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-soak-'));
-  const bundle = await bundleOperator({
-    entry: 'tests/soak/operator/main.ts',
-    folder,
-    sourcemap: true,
-  });
-  const server = await startKubeControlPlane({
-    env: process.env,
-    clock: systemClock,
-    controllers: false,
-    // So that the journal can read what etcd has.
-    apiServerArguments: ['--storage-media-type=application/json'],
-  });
+  const bundle = await bundleOperator({ entry: 'tests/soak/operator/main.ts', folder });
+  const server = await startServer[target]();
   defer(() => server.stop());
   const proxy = await startFaultProxy({ target: server.url });
   defer(() => proxy.stop());
-  const config = await loadKubeconfig({ path: server.kubeconfigFile });
+  const ownKubeconfig = path.join(folder, 'kubeconfig-direct');
+  await writeFile(ownKubeconfig, kubeconfigOf(server, server.url), { mode: 0o600 });
+  const config = await loadKubeconfig({ path: ownKubeconfig });
   const faulty = createHttpTransport(proxy.through(config), { headersTimeoutMs: 20_000 });
   defer(() => faulty.close());
   const direct = createHttpTransport(config);
@@ -98,23 +93,17 @@ async function run(options: SoakOptions, defer: (end: () => Promise<unknown>) =>
 
   const certificates = await writeCertificates(folder);
   await install(client, { url: balancer.url, caBundle: certificates.caBundle });
+  const badges = new Badges(client);
+  await badges.install();
   const kubeconfig = path.join(folder, 'kubeconfig');
-  await writeFile(
-    kubeconfig,
-    formatKubeconfig({
-      url: proxy.url,
-      caCertificate: server.caCertificatePem,
-      token: server.token,
-      namespace: NAMESPACES.led,
-    }),
-  );
+  await writeFile(kubeconfig, kubeconfigOf(server, proxy.url), { mode: 0o600 });
 
   const workload = new Workload({ ...options, faulty, direct, next });
   say(`making ${options.configMaps} ConfigMaps; the logs are in ${folder}`);
   await workload.prepare();
   const journal = new Journal();
-  await journal.start(server.etcdUrl);
-  defer(() => journal.stop());
+  await journal.start(server.followChanges);
+  defer(async () => journal.stop());
 
   const replicas = new Replicas({
     make: ({ identity, witness, onNews }) =>
@@ -141,13 +130,13 @@ async function run(options: SoakOptions, defer: (end: () => Promise<unknown>) =>
   const untilMs = startedAt + minutes * 60_000;
   const sampling = new AbortController();
   const sampled = sampleWitness({ replicas, samples, startedAt, signal: sampling.signal });
-  const faults = await wreakHavoc({ server, proxy, replicas, next, say }, untilMs);
+  const faults = await wreakHavoc({ server, proxy, replicas, badges, next, say }, untilMs);
   say('the faults are over; waiting until all has settled');
   await workload.stop();
   const stoppedAt = monotonicMs();
   let unsettled: string[] = [];
   await within(SETTLE_MS, async () => {
-    unsettled = await differences(client, { replicas, workload });
+    unsettled = [...(await differences(client, { replicas, workload })), ...(await badges.differences())];
     return unsettled.length === 0 ? true : undefined;
   });
   const settledMs = monotonicMs() - stoppedAt;
@@ -156,7 +145,7 @@ async function run(options: SoakOptions, defer: (end: () => Promise<unknown>) =>
   sampling.abort();
   await sampled;
   await replicas.stop();
-  await journal.stop();
+  journal.stop();
   return { folder, faults, journal, replicas, workload, samples, unsettled, caches, settledMs };
 }
 
@@ -221,16 +210,6 @@ async function sampleWitness(options: {
   }
 }
 
-async function writeCertificates(folder: string): Promise<{ folder: string; caBundle: string }> {
-  const source = selfSignedCertificates();
-  const made = new AbortController();
-  const target = path.join(folder, 'certificates');
-  await mkdir(target);
-  const pair = await new Promise<{ certificate: string; key: string }>((resolve, reject) => {
-    source.follow(resolve, made.signal).catch(reject);
-  });
-  made.abort();
-  await writeFile(path.join(target, 'tls.crt'), pair.certificate);
-  await writeFile(path.join(target, 'tls.key'), pair.key, { mode: 0o600 });
-  return { folder: target, caBundle: await source.caBundle() };
+function kubeconfigOf({ caCertificatePem, token }: SoakServer, url: string): string {
+  return formatKubeconfig({ url, caCertificate: caCertificatePem, token, namespace: NAMESPACES.led });
 }

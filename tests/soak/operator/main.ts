@@ -18,6 +18,7 @@ import { systemClock } from '@kubewright/api';
 import { ConfigMap } from 'kubewright/core/v1';
 import { Lease } from 'kubewright/coordination/v1';
 
+import { Badge, badgeChild } from './badge.js';
 import type { News, Order } from './messages.js';
 import { CLEANUP, NAMESPACES, Tally } from './tally.js';
 import { CountedTransport } from './transport.js';
@@ -85,6 +86,16 @@ const tallies = controllerFor(Tally)
     if (status?.observedGeneration !== generation || status?.total !== tally.spec.total) {
       await patchStatus(client, tally, { ...by, total: tally.spec.total }, { observedGeneration: true });
     }
+  });
+
+const badges = controllerFor(Badge)
+  .owns(ConfigMap)
+  .reconcile(async (badge, { client }) => {
+    const { name, namespace = '' } = badge.metadata;
+    await createOrUpdate(client, ConfigMap({ metadata: { name: badgeChild(name), namespace } }), (child) => {
+      setControllerReference(badge, child);
+      child.data = { text: badge.spec.text };
+    });
   });
 
 function unless(expected: (error: unknown) => boolean): (error: unknown) => void {
@@ -177,7 +188,7 @@ await runOperator({
   transport: connection.transport,
   clock,
   namespaces: [isWitness ? NAMESPACES.solo : NAMESPACES.led, NAMESPACES.churn],
-  controllers: [tallies, churn],
+  controllers: [tallies, badges, churn],
   serverGoneTimeoutMs: 300_000,
   webhooks: {
     handlers: [webhook],
