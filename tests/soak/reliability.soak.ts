@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { soak } from './harness/soak.js';
+import type { Sample } from './operator/messages.js';
 import type { SoakTarget } from './harness/server.js';
 import type { SoakRecord } from './harness/soak.js';
 
@@ -13,6 +14,12 @@ const seed = Number(process.env['SOAK_SEED'] ?? Math.floor(Math.random() * 1e9))
 /** What the witness may ask for in a second, whatever happens; and how much of that may fail. */
 const MAX_REQUESTS = 400;
 const MAX_FAILURES = 200;
+
+/** Rounded, for the log. */
+const textOf = (sample: Sample): string =>
+  JSON.stringify(sample, (_key, value: unknown) =>
+    typeof value === 'number' ? Math.round(value * 10) / 10 : value,
+  );
 
 describe(`an operator under faults for ${minutes} minutes (${target}, seed ${seed})`, () => {
   let record: SoakRecord;
@@ -30,12 +37,12 @@ describe(`an operator under faults for ${minutes} minutes (${target}, seed ${see
           `${journal.changes} changes in the journal, ${journal.terms} terms; ${replicas.all.length} processes; ` +
           `${[...faults.values()].reduce((all, each) => all + each, 0)} faults`,
       );
-      for (const sample of record.samples)
-        say(
-          JSON.stringify(sample, (_key, value: unknown) =>
-            typeof value === 'number' ? Math.round(value * 10) / 10 : value,
-          ),
-        );
+      for (const sample of record.samples) say(textOf(sample));
+      for (const [when, samples] of [
+        ['before', record.before],
+        ['after', record.after],
+      ] as const)
+        for (const [identity, sample] of samples) say(`${identity} ${when} the faults: ${textOf(sample)}`);
     },
     (minutes + 20) * 60_000,
   );

@@ -51,6 +51,9 @@ export interface SoakRecord {
   replicas: Replicas;
   workload: Workload;
   samples: TimedSample[];
+  /** By replica that ran at the time: a sample before the faults, and one when all had settled. */
+  before: Map<string, Sample>;
+  after: Map<string, Sample>;
   /** What was not as it should be when all had had time to settle. */
   unsettled: string[];
   /** By replica: whether its cache is what the server has. */
@@ -126,9 +129,12 @@ async function run(options: SoakOptions, defer: (end: () => Promise<unknown>) =>
   await sleep(5000);
 
   const samples: TimedSample[] = [];
+  const before = await sampleAll(replicas);
   const startedAt = monotonicMs();
   const untilMs = startedAt + minutes * 60_000;
   const sampling = new AbortController();
+  const first = before.get(replicas.witness.identity);
+  if (first !== undefined) samples.push({ ...first, seconds: 0 });
   const sampled = sampleWitness({ replicas, samples, startedAt, signal: sampling.signal });
   const faults = await wreakHavoc({ server, proxy, replicas, badges, next, say }, untilMs);
   say('the faults are over; waiting until all has settled');
@@ -144,9 +150,22 @@ async function run(options: SoakOptions, defer: (end: () => Promise<unknown>) =>
   const caches = await compareCaches(client, replicas);
   sampling.abort();
   await sampled;
+  const after = await sampleAll(replicas);
   await replicas.stop();
   journal.stop();
-  return { folder, faults, journal, replicas, workload, samples, unsettled, caches, settledMs };
+  return {
+    folder,
+    faults,
+    journal,
+    replicas,
+    workload,
+    samples,
+    before,
+    after,
+    unsettled,
+    caches,
+    settledMs,
+  };
 }
 
 /** What is not yet as the specs and the writers have it. */
@@ -194,6 +213,15 @@ async function compareCaches(client: Client, replicas: Replicas): Promise<Map<st
     result.set(replica.identity, same === true);
   }
   return result;
+}
+
+async function sampleAll(replicas: Replicas): Promise<Map<string, Sample>> {
+  const found = new Map<string, Sample>();
+  for (const replica of replicas.running) {
+    const sample = await replica.ask({ order: 'sample' });
+    if (sample !== undefined) found.set(replica.identity, sample);
+  }
+  return found;
 }
 
 async function sampleWitness(options: {
