@@ -22,6 +22,9 @@ export type DiagnosticCode =
   | 'InvalidSchema'
   | 'InvalidRule'
   | 'InvalidManifest'
+  | 'MissingRule'
+  | 'UnusedRule'
+  | 'BroadRule'
   | 'SyntaxError';
 
 /** One finding about a user's source. */

@@ -1,4 +1,5 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import { nearest } from '../markers/nearest.js';
 import type { RbacMarker } from './rbac-marker.js';
 
 /**
@@ -80,7 +81,7 @@ function* oddities(marker: RbacMarker): Generator<Fault> {
     };
   }
   for (const verb of verbs) {
-    const right = VERB_MISTAKES[verb.toLowerCase()] ?? verb.toLowerCase();
+    const right = urls.length > 0 ? verb.toLowerCase() : rightVerb(verb);
     if (right === verb) continue;
     yield { message: `no request has the verb ${JSON.stringify(verb)}`, hint: `did you mean ${right}?` };
   }
@@ -98,7 +99,7 @@ function* oddities(marker: RbacMarker): Generator<Fault> {
   }
 }
 
-/** Other names of verbs, after HTTP, SQL and kubectl. Verbs are an open set, so that only these can be told for wrong. */
+/** Other names of verbs, after HTTP, SQL and kubectl. */
 const VERB_MISTAKES: Readonly<Record<string, string>> = {
   read: 'get',
   put: 'update',
@@ -108,7 +109,16 @@ const VERB_MISTAKES: Readonly<Record<string, string>> = {
   edit: 'update',
   remove: 'delete',
   deleteall: 'deletecollection',
-  deletecollections: 'deletecollection',
-  lists: 'list',
-  watches: 'watch',
 };
+
+/** Those of requests, and those that Kubernetes itself asks about. Verbs are an open set: others are let be. */
+const VERBS = [
+  ...['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection', '*'],
+  ...['approve', 'attest', 'bind', 'escalate', 'impersonate', 'sign', 'use'],
+];
+
+function rightVerb(verb: string): string {
+  const lower = verb.toLowerCase();
+  const mistaken = VERB_MISTAKES[lower];
+  return mistaken ?? (VERBS.includes(lower) ? lower : (nearest(lower, VERBS, 1) ?? lower));
+}

@@ -149,6 +149,7 @@ describe('createRoles', () => {
       'no request is about "Deployment": rules name resources by their plural in lower case (as in the path of the API, deployments for the kind Deployment)',
     ],
     [{ ...pods, verbs: ['Get'] }, 'no request has the verb "Get" (did you mean get?)'],
+    [{ ...pods, verbs: ['pathc'] }, 'no request has the verb "pathc" (did you mean patch?)'],
     [{ ...pods, verbs: ['apply'] }, 'no request has the verb "apply" (did you mean patch?)'],
     [
       { ...pods, verbs: ['deletecollection'], resourceNames: ['a'] },
