@@ -25,6 +25,8 @@ export interface ScalarType {
   readonly scalar: 'string' | 'boolean' | 'integer' | 'number';
   /** `int32`, `int64`, `float`, `double`, `byte`, `date-time`, `duration`, ... */
   readonly format?: string;
+  /** Of a template literal type: `` `v${number}` `` is text of this pattern. Markers add theirs. */
+  readonly pattern?: string;
 }
 
 /** Types whose schema Kubernetes fixes, as controller-gen's known types and Kubernetes' OpenAPI have them. */
@@ -98,6 +100,8 @@ export interface ReferenceType {
 /** `unknown`, `any` of Kubernetes' own types, `object`: fields are kept, and nothing is said of them. */
 export interface AnyType {
   readonly type: 'any';
+  /** `object`: a JSON object, whatever its fields. */
+  readonly isObject?: boolean;
   readonly position?: SourcePosition;
 }
 

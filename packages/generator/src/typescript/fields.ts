@@ -1,0 +1,76 @@
+import type { Field, SchemaType } from '../model/schema-type.js';
+import type { Atoms } from './atoms.js';
+import { lazy } from './lazy.js';
+import type { FieldInit, Reading } from './reading.js';
+import { positionOf } from './source-module.js';
+
+/** Alternatives of fields, which derived types need before they are settled. */
+const atomsOfFields = new WeakMap<Field, () => Atoms>();
+
+/** A field whose type is computed when it is first read, so that types may refer to themselves. */
+export function lazyField(reading: Reading, init: FieldInit): Field {
+  const { name, node, place } = init;
+  const atoms = lazy(init.atoms);
+  const comments = lazy(init.comments);
+  const optional = lazy(init.optional);
+  const fieldType = lazy(() => reading.settle(atoms(), node, place));
+  const field: Field = {
+    name,
+    get optional() {
+      return optional();
+    },
+    get documentation() {
+      return comments().documentation;
+    },
+    get markers() {
+      return comments().markers;
+    },
+    get fieldType() {
+      return fieldType();
+    },
+    position: positionOf(place.module, node),
+  };
+  atomsOfFields.set(field, atoms);
+  return field;
+}
+
+export function atomsOf(field: Field): Atoms {
+  return atomsOfFields.get(field)?.() ?? [{ atom: 'type', type: field.fieldType }];
+}
+
+/** The same field, required or not, as `Partial` and `Required` make it. */
+export function withOptional(field: Field, optional: boolean): Field {
+  const copy: Field = {
+    name: field.name,
+    optional,
+    get documentation() {
+      return field.documentation;
+    },
+    get markers() {
+      return field.markers;
+    },
+    get fieldType() {
+      return field.fieldType;
+    },
+    ...(field.position === undefined ? {} : { position: field.position }),
+  };
+  const without = (): Atoms => atomsOf(field).filter(({ atom }) => optional || atom !== 'undefined');
+  atomsOfFields.set(copy, without);
+  return copy;
+}
+
+/** Fields of an object type with those of inlined types in their place; a later field replaces one of its name. */
+export function flatFields(reading: Reading, fields: readonly Field[]): readonly Field[] {
+  if (fields.every(({ inline }) => inline !== true)) return fields;
+  const byName = new Map<string, Field>();
+  for (const field of fields) {
+    const inlined = field.inline === true ? (reading.fieldsOf(field.fieldType) ?? []) : [field];
+    for (const one of inlined) byName.set(one.name, one);
+  }
+  return [...byName.values()];
+}
+
+/** An object type of fields that replace those before them. */
+export function objectOf(fields: readonly Field[]): SchemaType {
+  return { type: 'object', fields };
+}

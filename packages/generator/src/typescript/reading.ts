@@ -1,0 +1,73 @@
+import type { DiagnosticCode } from '../diagnostics/diagnostic.js';
+import type { Marker } from '../model/marker.js';
+import type { Field, SchemaType, TypeDeclaration } from '../model/schema-type.js';
+import type { Atoms } from './atoms.js';
+import type { TypeScript } from './compiler.js';
+import type { ConstantReader } from './constant.js';
+import type { Entity, Place, Resolver } from './resolver.js';
+
+/** Where a type is written, and what its type parameters stand for there. */
+export interface Scope extends Place {
+  readonly bindings: ReadonlyMap<string, Atoms>;
+  /** What `this` stands for. */
+  readonly self?: Atoms;
+}
+
+export interface Comments {
+  readonly documentation: string;
+  readonly markers: readonly Marker[];
+}
+
+/** What the parts that compute types ask of each other during one run. */
+export interface Reading {
+  readonly resolver: Resolver;
+  readonly constants: ConstantReader;
+  /** The alternatives that a type consists of. Reports what cannot be part of a schema. */
+  evaluate(node: TypeScript.TypeNode, scope: Scope): Atoms;
+  /** The type of an expression, as `typeof` sees it. */
+  evaluateExpression(node: TypeScript.Expression, scope: Scope, asConst: boolean): Atoms;
+  /** A reference to a named type of the project or of a package. */
+  reference(entity: Entity, args: readonly Atoms[] | undefined, node: TypeScript.Node, scope: Scope): Atoms;
+  /** The declaration of a type of Kubernetes. */
+  coreType(goPackage: string, name: string): TypeDeclaration | undefined;
+  /** Replaces names of aliases and enums by what they stand for, all the way down. */
+  expand(atoms: Atoms): Atoms;
+  /** The one type that alternatives make; `undefined` among them is left out. */
+  settle(atoms: Atoms, node: TypeScript.Node, scope: Place): SchemaType;
+  /** Fields of an object type, those of inlined types among them; `undefined` for what is no object with fields. */
+  fieldsOf(type: SchemaType): readonly Field[] | undefined;
+  /** Alternatives of a field's type, before they are settled. */
+  atomsOf(field: Field): Atoms;
+  field(init: FieldInit): Field;
+  /** Documentation and markers of a declaration or member; read once. */
+  comments(node: TypeScript.Node, place: Place, target: 'type' | 'field'): Comments;
+  /** What the checker of TypeScript makes of a type that is not computed here. */
+  fallback(node: TypeScript.TypeNode, scope: Scope): Atoms;
+  report(code: DiagnosticCode, node: TypeScript.Node, place: Place, message: string, hint?: string): void;
+}
+
+export interface FieldInit {
+  readonly name: string;
+  readonly node: TypeScript.Node;
+  readonly place: Place;
+  readonly optional: () => boolean;
+  readonly atoms: () => Atoms;
+  readonly comments: () => Comments;
+}
+
+/** Reports a type that has no schema, and goes on as if anything were allowed there. */
+export function unsupported(
+  reading: Reading,
+  node: TypeScript.Node,
+  place: Place,
+  message: string,
+  hint?: string,
+): Atoms {
+  reading.report('UnsupportedType', node, place, message, hint);
+  return [{ atom: 'type', type: { type: 'any' } }];
+}
+
+/** Adds what type parameters stand for. */
+export function bind(scope: Scope, bindings: Iterable<readonly [string, Atoms]>): Scope {
+  return { ...scope, bindings: new Map([...scope.bindings, ...bindings]) };
+}
