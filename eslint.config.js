@@ -89,6 +89,7 @@ export default tseslint.config(
       '**/.kubewright/**',
       '**/groups/**',
       '**/generated/**',
+      '**/testdata/**',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

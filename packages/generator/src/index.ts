@@ -48,3 +48,8 @@ export type { IdleRule, MissingPermission } from './evidence/find-permissions.js
 export type { FileMarkers, MarkerProposals } from './evidence/propose-markers.js';
 export { rulesOfRoles } from './evidence/rules-of-roles.js';
 export type { RbacManifest, RulesOfRolesOptions } from './evidence/rules-of-roles.js';
+export { createProgramReader, readProgram } from './typescript/open-program.js';
+export type { ReadProgramOptions } from './typescript/open-program.js';
+export type { ProgramReader, ProgramReaderOptions } from './typescript/read-program.js';
+export type { SourceHost } from './typescript/source-host.js';
+export type { FileMarker, ProgramModel, RootType } from './model/program-model.js';

@@ -23,6 +23,8 @@ export class NotConstant extends Error {
 export class ConstantReader {
   readonly #resolver: Resolver;
   readonly #reading = new Set<TypeScript.Node>();
+  /** Members of the enum that is being read, which may name each other. */
+  #siblings: { readonly name: string; readonly members: ReadonlyMap<string, string | number> } | undefined;
 
   constructor(resolver: Resolver) {
     this.#resolver = resolver;
@@ -74,12 +76,14 @@ export class ConstantReader {
       if (next === undefined) throw new NotConstant(member, place, `'${memberName(member)}' has no value`);
       return next;
     }
-    if (ts.isIdentifier(initializer)) {
-      const sibling = siblings.get(initializer.text);
-      if (sibling !== undefined) return sibling;
+    const outer = this.#siblings;
+    this.#siblings = { name: member.parent.name.text, members: siblings };
+    try {
+      const value = this.read(initializer, place);
+      if (typeof value === 'string' || typeof value === 'number') return value;
+    } finally {
+      this.#siblings = outer;
     }
-    const value = this.read(initializer, place);
-    if (typeof value === 'string' || typeof value === 'number') return value;
     throw new NotConstant(initializer, place, `'${memberName(member)}' is neither text nor a number`);
   }
 
@@ -115,7 +119,7 @@ export class ConstantReader {
     if (ts.isPropertyAccessExpression(node)) return this.#readProperty(node, node.name.text, place);
     if (ts.isElementAccessExpression(node)) {
       const key = this.read(node.argumentExpression, place);
-      return this.#readProperty(node, typeof key === 'number' ? String(key) : this.#text(key, node, place), place);
+      return this.#readProperty(node, String(this.#text(key, node, place)), place);
     }
     if (ts.isTemplateExpression(node)) {
       const spans = node.templateSpans.map(
@@ -131,6 +135,8 @@ export class ConstantReader {
   }
 
   #readName(node: TypeScript.Identifier, place: Place): Constant {
+    const sibling = this.#siblings?.members.get(node.text);
+    if (sibling !== undefined) return sibling;
     const resolved = this.#resolver.resolve(node, place);
     if (resolved.found === 'entity') return this.readEntity(resolved, node, place);
     throw new NotConstant(
@@ -145,6 +151,10 @@ export class ConstantReader {
     key: string,
     place: Place,
   ): Constant {
+    if (ts.isIdentifier(node.expression) && node.expression.text === this.#siblings?.name) {
+      const sibling = this.#siblings.members.get(key);
+      if (sibling !== undefined) return sibling;
+    }
     const whole = ts.isPropertyAccessExpression(node) ? this.#resolver.resolve(node, place) : undefined;
     if (whole?.found === 'entity' && whole.declarations.some((one) => ts.isVariableDeclaration(one)))
       return this.readEntity(whole, node, place);
@@ -250,7 +260,7 @@ export function isConst(declaration: TypeScript.VariableDeclaration): boolean {
 
 /** Of a node, for messages: one line of at most 60 characters. */
 export function shortText(node: TypeScript.Node, place: Place): string {
-  const text = node.getText(place.module.file).replace(/\s+/g, ' ');
+  const text = node.getText(place.module.file).replace(/\s+/g, ' ').replace(/;$/, '');
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 

@@ -9,8 +9,8 @@ const META = 'k8s.io/apimachinery/pkg/apis/meta/v1';
 
 /** `apiVersion`, `kind` and `metadata`, as Go types embed TypeMeta and ObjectMeta. */
 export function fieldsOfObjectMeta(reading: Reading, node: TypeScript.Node, place: Place): readonly Field[] {
-  const declared = reading.coreType(META, 'TypeMeta')?.declared;
-  const fields = declared?.type === 'object' ? declared.fields : [];
+  const declared = reading.coreType(META, 'TypeMeta');
+  const fields = (declared && reading.fieldsOf(declared)) ?? [];
   const typeMeta = ['apiVersion', 'kind'].map(
     (name) =>
       fields.find((field) => field.name === name) ??

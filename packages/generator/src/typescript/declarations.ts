@@ -8,7 +8,7 @@ import { objectDeclarationType } from './heritage.js';
 import { lazy } from './lazy.js';
 import { bind, unsupported } from './reading.js';
 import type { Reading, Scope } from './reading.js';
-import type { Entity } from './resolver.js';
+import type { Entity, Place } from './resolver.js';
 import { positionOf } from './source-module.js';
 
 type TypeNameDeclaration =
@@ -25,6 +25,8 @@ interface Entry {
   /** What an alias or enum stands for; `undefined` for interfaces and classes, which have a name of their own. */
   readonly alternatives: (() => Atoms) | undefined;
   readonly depth: number;
+  readonly node: TypeScript.Node;
+  readonly place: Place;
 }
 
 /** The named types of a run, one declaration for each name and choice of type arguments. */
@@ -79,7 +81,8 @@ export class Declarations {
     return atoms.flatMap((atom) => {
       if (atom.atom !== 'type' || atom.type.type !== 'reference') return [atom];
       const entry = this.#byDeclaration.get(atom.type.declaration);
-      if (entry?.alternatives === undefined || this.#expanding.has(entry)) return [atom];
+      if (entry?.alternatives === undefined) return [atom];
+      if (this.#expanding.has(entry)) return this.#standsForItself(entry);
       this.#expanding.add(entry);
       try {
         return this.expand(entry.alternatives());
@@ -89,11 +92,50 @@ export class Declarations {
     });
   }
 
+  /** What an alias stands for, with an error when it leads back to the alias. */
+  #ownAlternatives(id: string, alternatives: () => Atoms): Atoms {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) this.expand(typeAtom({ type: 'reference', declaration: entry.declaration }));
+    return alternatives().filter((atom) => !isReferenceTo(atom, entry?.declaration));
+  }
+
+  #standsForItself({ declaration, node, place }: Entry): Atoms {
+    this.#reading.report(
+      'RecursiveType',
+      node,
+      place,
+      `'${declaration.name}' stands for itself`,
+      'a type can refer to itself only within an object or array',
+    );
+    return typeAtom({ type: 'any' });
+  }
+
+  /** How many types are nested in a type argument. */
   #depth(atom: Atom): number {
-    if (atom.atom !== 'type') return 0;
-    const { type } = atom;
-    if (type.type === 'reference') return this.#byDeclaration.get(type.declaration)?.depth ?? 0;
-    return type.type === 'array' ? this.#depth({ atom: 'type', type: type.items }) : 0;
+    return atom.atom === 'type' ? this.#typeDepth(atom.type) : 0;
+  }
+
+  #typeDepth(type: SchemaType): number {
+    const deepest = (types: readonly SchemaType[]): number =>
+      1 + Math.max(0, ...types.map((one) => this.#typeDepth(one)));
+    switch (type.type) {
+      case 'reference':
+        return this.#byDeclaration.get(type.declaration)?.depth ?? 0;
+      case 'array':
+        return deepest([type.items]);
+      case 'map':
+        return deepest([type.values]);
+      case 'nullable':
+        return this.#typeDepth(type.of);
+      case 'tuple':
+        return deepest(type.items);
+      case 'union':
+        return deepest(type.members);
+      case 'object':
+        return deepest(type.fields.map(({ fieldType }) => fieldType));
+      default:
+        return 0;
+    }
   }
 
   #bindings(
@@ -144,7 +186,7 @@ export class Declarations {
     });
     const alternatives = this.#alternatives(entity, first, scope);
     const declared = lazy((): SchemaType => {
-      if (alternatives !== undefined) return reading.settle(alternatives(), first, scope);
+      if (alternatives !== undefined) return reading.settle(this.#ownAlternatives(id, alternatives), first, scope);
       const self = typeAtom({ type: 'reference', declaration });
       // Each of the merged declarations names its type parameters itself.
       return objectDeclarationType(reading, entity, (one) => ({
@@ -172,28 +214,14 @@ export class Declarations {
       },
       position: positionOf(entity.module, first.name ?? first),
     };
-    return { declaration, alternatives, depth };
+    return { declaration, alternatives, depth, node: first.name ?? first, place: scope };
   }
 
   #alternatives(entity: Entity, first: TypeNameDeclaration, scope: Scope): (() => Atoms) | undefined {
     const reading = this.#reading;
     if (ts.isEnumDeclaration(first)) return lazy(() => enumAtoms(reading, entity, first));
     if (!ts.isTypeAliasDeclaration(first)) return undefined;
-    let isRunning = false;
-    return lazy(() => {
-      if (isRunning) {
-        reading.report(
-          'RecursiveType',
-          first,
-          scope,
-          `'${entity.name}' stands for itself`,
-          'a type can refer to itself only within an object or array',
-        );
-        return typeAtom({ type: 'any' });
-      }
-      isRunning = true;
-      return reading.evaluate(first.type, scope);
-    });
+    return lazy(() => reading.evaluate(first.type, scope));
   }
 }
 
@@ -225,9 +253,16 @@ function placeOf({ module, namespaces }: Entity): { module: Entity['module']; na
   return { module, namespaces };
 }
 
+function isReferenceTo(atom: Atom, declaration: TypeDeclaration | undefined): boolean {
+  return atom.atom === 'type' && atom.type.type === 'reference' && atom.type.declaration === declaration;
+}
+
 /** Of type arguments, for names of instantiations: `Page<Item>`. */
 function shortName(atoms: Atoms): string {
-  return atoms
-    .map((atom) => (atom.atom === 'type' && atom.type.type === 'reference' ? atom.type.declaration.name : atomsKey([atom])))
-    .join(' | ');
+  return atoms.map((atom) => (atom.atom === 'type' ? shortTypeName(atom.type) : atomsKey([atom]))).join(' | ');
+}
+
+function shortTypeName(type: SchemaType): string {
+  if (type.type === 'reference') return type.declaration.name;
+  return type.type === 'array' ? `${shortTypeName(type.items)}[]` : atomsKey(typeAtom(type));
 }

@@ -9,11 +9,11 @@ const atomsOfFields = new WeakMap<Field, () => Atoms>();
 
 /** A field whose type is computed when it is first read, so that types may refer to themselves. */
 export function lazyField(reading: Reading, init: FieldInit): Field {
-  const { name, node, place } = init;
+  const { name, node, place, typeNode = node } = init;
   const atoms = lazy(init.atoms);
   const comments = lazy(init.comments);
   const optional = lazy(init.optional);
-  const fieldType = lazy(() => reading.settle(atoms(), node, place));
+  const fieldType = lazy(() => reading.settle(atoms(), typeNode, place));
   const field: Field = {
     name,
     get optional() {

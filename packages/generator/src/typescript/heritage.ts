@@ -34,7 +34,7 @@ function declarationMembers(
   declaration: ObjectDeclaration,
 ): (TypeScript.TypeElement | TypeScript.ClassElement | TypeScript.ParameterDeclaration)[] {
   if (ts.isInterfaceDeclaration(declaration)) return [...declaration.members];
-  return declaration.members.flatMap((member) =>
+  return [...declaration.members].flatMap((member): (TypeScript.ClassElement | TypeScript.ParameterDeclaration)[] =>
     ts.isConstructorDeclaration(member)
       ? member.parameters.filter((parameter) => ts.isParameterPropertyDeclaration(parameter, member))
       : [member],
@@ -101,7 +101,7 @@ export function mergeFields(fields: readonly Field[], more: readonly Field[]): r
 }
 
 /** Takes fields that are declared again out of the types that are embedded whole. */
-function pruneInlined(reading: Reading, fields: readonly Field[]): readonly Field[] {
+export function pruneInlined(reading: Reading, fields: readonly Field[]): readonly Field[] {
   const own = new Set(fields.flatMap((field) => (field.inline === true ? [] : [field.name])));
   return fields.map((field) => {
     if (field.inline !== true || field.fieldType.type !== 'reference') return field;

@@ -4,7 +4,7 @@ import type { Atom, Atoms } from './atoms.js';
 import { atomKey, typeAtom } from './atoms.js';
 import type { TypeScript } from './compiler.js';
 import { shortText } from './constant.js';
-import { inheritedFields, mergeFields } from './heritage.js';
+import { inheritedFields, mergeFields, pruneInlined } from './heritage.js';
 import type { Reading, Scope } from './reading.js';
 import { unsupported } from './reading.js';
 
@@ -58,11 +58,8 @@ function mergeObjects(reading: Reading, a: Atom, b: Atom, node: TypeScript.Node,
   const right = inheritedFields(reading, [b], node, scope);
   const shared = overlapping(reading, left, right);
   if (shared.size === 0) return typeAtom({ type: 'object', fields: mergeFields(left, right) });
-  const fields = mergeFields(flat(reading, left), flat(reading, right)).map((field) => {
-    const pair = shared.get(field.name);
-    return pair === undefined ? field : bothFields(reading, pair[0], pair[1], node, scope);
-  });
-  return typeAtom({ type: 'object', fields });
+  const both = [...shared.values()].map(([one, other]) => bothFields(reading, one, other, node, scope));
+  return typeAtom({ type: 'object', fields: pruneInlined(reading, mergeFields(mergeFields(left, right), both)) });
 }
 
 /** Fields that both sides have. */

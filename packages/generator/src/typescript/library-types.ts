@@ -76,6 +76,8 @@ const COMPUTED = new Set(['ReturnType', 'Parameters', 'ConstructorParameters', '
 /** A name that no file in sight declares: a type of the language's library, or a mistake. */
 export function globalType(reading: Reading, name: string, node: Reference, scope: Scope): Atoms {
   const nodes = node.typeArguments ?? [];
+  // What is missing is a syntax error, and told as that.
+  if (name === '') return typeAtom({ type: 'any' });
   const utility = Object.hasOwn(UTILITIES, name) ? UTILITIES[name] : undefined;
   if (utility !== undefined)
     return utility({

@@ -65,6 +65,7 @@ function memberField(reading: Reading, member: Member, scope: Scope): Field | un
   return reading.field({
     name,
     node: member,
+    typeNode: type,
     place: scope,
     atoms,
     optional: () => hasQuestionMark || reading.expand(atoms()).some(({ atom }) => atom === 'undefined'),

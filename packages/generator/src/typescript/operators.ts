@@ -77,7 +77,7 @@ function noMember(reading: Reading, node: TypeScript.IndexedAccessTypeNode, scop
     'UnresolvedType',
     node,
     scope,
-    `'${shortText(node.objectType, scope)}' has no '${shortText(node.indexType, scope)}'`,
+    `'${shortText(node.objectType, scope)}' has no '${shortText(node.indexType, scope).replace(/^'(.*)'$/, '$1')}'`,
     'check the name of the field',
   );
   return typeAtom({ type: 'any' });

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { MarkerRegistry } from '../markers/registry.js';
 import { readComments } from '../markers/read-comments.js';
@@ -80,7 +80,7 @@ export class ProgramReader {
     visitModel(roots);
     const config = project.configFile === undefined ? [] : [project.configFile];
     return {
-      roots: uniqueKinds(roots, diagnostics),
+      roots: uniqueKinds(roots, folder, diagnostics),
       fileMarkers: markersOf.flat(),
       files: [...store.files(), ...config].sort(),
     };
@@ -88,7 +88,7 @@ export class ProgramReader {
 }
 
 /** Each kind once: a second type for the same kind and version is an error. */
-function uniqueKinds(roots: readonly RootType[], diagnostics: Diagnostics): RootType[] {
+function uniqueKinds(roots: readonly RootType[], folder: string, diagnostics: Diagnostics): RootType[] {
   const kinds = new Map<string, RootType>();
   for (const root of roots) {
     const name = `${root.group}/${root.version} ${root.kind}`;
@@ -98,7 +98,7 @@ function uniqueKinds(roots: readonly RootType[], diagnostics: Diagnostics): Root
       diagnostics.error(
         'ConflictingKinds',
         root.position,
-        `${name} is defined twice, first in ${first.position?.file ?? first.declaration.id}`,
+        `${name} is defined twice, first in ${relative(folder, first.position?.file ?? folder)}`,
         'remove one of them, or mark the folder of a kind that someone else defines +kubebuilder:skip',
       );
   }

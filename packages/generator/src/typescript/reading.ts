@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/diagnostic.js';
 import type { Marker } from '../model/marker.js';
-import type { Field, SchemaType, TypeDeclaration } from '../model/schema-type.js';
+import type { Field, SchemaType } from '../model/schema-type.js';
 import type { Atoms } from './atoms.js';
 import type { TypeScript } from './compiler.js';
 import type { ConstantReader } from './constant.js';
@@ -28,8 +28,8 @@ export interface Reading {
   evaluateExpression(node: TypeScript.Expression, scope: Scope, asConst: boolean): Atoms;
   /** A reference to a named type of the project or of a package. */
   reference(entity: Entity, args: readonly Atoms[] | undefined, node: TypeScript.Node, scope: Scope): Atoms;
-  /** The declaration of a type of Kubernetes. */
-  coreType(goPackage: string, name: string): TypeDeclaration | undefined;
+  /** A type of Kubernetes by its Go package and name. */
+  coreType(goPackage: string, name: string): SchemaType | undefined;
   /** Replaces names of aliases and enums by what they stand for, all the way down. */
   expand(atoms: Atoms): Atoms;
   /** The one type that alternatives make; `undefined` among them is left out. */
@@ -48,7 +48,10 @@ export interface Reading {
 
 export interface FieldInit {
   readonly name: string;
+  /** Its name stands here. */
   readonly node: TypeScript.Node;
+  /** Its type stands here; where the name does unless given. */
+  readonly typeNode?: TypeScript.Node | undefined;
   readonly place: Place;
   readonly optional: () => boolean;
   readonly atoms: () => Atoms;

@@ -21,7 +21,7 @@ export interface Entity {
 /** What a name turns out to be. */
 export type Resolution =
   | Entity
-  | { readonly found: 'module'; readonly module: SourceModule }
+  | { readonly found: 'module'; readonly module: SourceModule; readonly specifier: string }
   /** A name of `@kubewright/api`, whose file need not be read. */
   | { readonly found: 'kubernetes'; readonly module: KubernetesModule; readonly name: string; readonly path: string }
   /** Declared nowhere in sight: a name of the language's library, or none at all. */
@@ -72,7 +72,7 @@ export class Resolver {
 
   /** A member of a namespace or of a module imported as a whole. */
   member(of: Resolution, name: string): Resolution {
-    if (of.found === 'module') return this.exportOf(of.module, name);
+    if (of.found === 'module') return this.#memberOfModule(of.module, of.specifier, name);
     if (of.found !== 'entity') return of;
     for (const declaration of of.declarations) {
       if (!ts.isModuleDeclaration(declaration) || declaration.body === undefined) continue;
@@ -93,10 +93,9 @@ export class Resolver {
     return { found: 'nothing', why: `'${of.name}' has no member '${name}'` };
   }
 
-  /** What a module exports under a name. */
-  exportOf(module: SourceModule, name: string): Resolution {
+  #memberOfModule(module: SourceModule, specifier: string, name: string): Resolution {
     return (
-      this.#exportOf(module, name, new Set()) ?? { found: 'nothing', why: `'${module.path}' exports no '${name}'` }
+      this.#exportOf(module, name, new Set()) ?? { found: 'nothing', why: `'${specifier}' exports no '${name}'` }
     );
   }
 
@@ -149,7 +148,7 @@ export class Resolver {
     if (kubernetes !== undefined && name !== '*') return this.#kubernetesName(kubernetes, name, path);
     const module = this.#options.store.module(path);
     if (module === undefined) return { found: 'nothing', why: `the module '${specifier}' cannot be read` };
-    if (name === '*') return { found: 'module', module };
+    if (name === '*') return { found: 'module', module, specifier };
     return this.#exportOf(module, name, seen);
   }
 

@@ -19,7 +19,7 @@ export function templateLiteralAtoms(
 ): Atoms {
   const parts: Part[] = [{ texts: [node.head.text] }];
   for (const span of node.templateSpans) {
-    const part = partOf(reading, reading.expand(reading.evaluate(span.type, scope)));
+    const part = partOf(reading.expand(reading.evaluate(span.type, scope)));
     if (part === undefined)
       return unsupported(
         reading,
@@ -42,7 +42,7 @@ export function templateLiteralAtoms(
   );
 }
 
-function partOf(reading: Reading, atoms: Atoms): Part | undefined {
+function partOf(atoms: Atoms): Part | undefined {
   const literals = atoms.flatMap((atom) => (atom.atom === 'literal' ? [String(atom.value)] : []));
   if (literals.length === atoms.length) return { texts: literals };
   const patterns = atoms.map(atomPattern);

@@ -66,8 +66,8 @@ function kubernetesType(
   if (fixed !== undefined) return typeAtom(fixed);
   if (module.holds === 'objects' && name === 'CustomResource')
     return typeAtom(customResourceType(reading, args(), node, scope));
-  const declaration = module.holds === 'group' ? reading.coreType(module.goPackage, name) : undefined;
-  if (declaration !== undefined) return typeAtom({ type: 'reference', declaration });
+  const core = module.holds === 'group' ? reading.coreType(module.goPackage, name) : undefined;
+  if (core !== undefined) return typeAtom(core);
   return unsupported(
     reading,
     node,

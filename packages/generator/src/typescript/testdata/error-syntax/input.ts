@@ -1,0 +1,9 @@
+import { defineKind } from '@kubewright/api';
+import type { CustomResource } from '@kubewright/api';
+
+export interface Thing extends CustomResource<ThingSpec> {}
+export const Thing = defineKind<Thing>({ group: 'example.com', version: 'v1', kind: 'Thing' });
+
+export interface ThingSpec {
+  a: ;
+  b: string

@@ -1,0 +1,4 @@
+export const group = 'example.com';
+export interface Original {
+  name: string;
+}
