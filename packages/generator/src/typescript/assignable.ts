@@ -9,7 +9,9 @@ import type { Reading } from './reading.js';
  */
 export function isAssignable(reading: Reading, from: Atoms, to: Atoms): boolean {
   const targets = reading.expand(to);
-  return reading.expand(from).every((atom) => targets.some((target) => isAtomAssignable(reading, atom, target)));
+  return reading
+    .expand(from)
+    .every((atom) => targets.some((target) => isAtomAssignable(reading, atom, target)));
 }
 
 function isAtomAssignable(reading: Reading, from: Atom, to: Atom): boolean {
@@ -36,7 +38,8 @@ function isLiteralOf(value: string | number | boolean, type: SchemaType): boolea
 
 function isTypeAssignable(reading: Reading, from: SchemaType, to: SchemaType): boolean {
   if (typeKey(from) === typeKey(to)) return true;
-  if (from.type === 'scalar' && to.type === 'scalar') return jsType(from.scalar) === jsType(to.scalar) && to.pattern === undefined;
+  if (from.type === 'scalar' && to.type === 'scalar')
+    return jsType(from.scalar) === jsType(to.scalar) && to.pattern === undefined;
   if (from.type === 'enum') return from.values.every((value) => isLiteralOf(value, to));
   if (from.type === 'array' && to.type === 'array') return isTypeAssignable(reading, from.items, to.items);
   if (from.type === 'tuple' && to.type === 'array')

@@ -14,7 +14,7 @@ export interface Comment {
 export type CommentGroup = readonly Comment[];
 
 /** The comments of a stretch of text that holds nothing but comments and space. */
-export function commentsOfTrivia(text: string, start: number, end: number): Comment[] {
+function commentsOfTrivia(text: string, start: number, end: number): Comment[] {
   const comments: Comment[] = [];
   const pattern = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
   pattern.lastIndex = start;
@@ -109,7 +109,13 @@ function splitLines(text: string): OffsetLine[] {
 /** Takes off `//`, or `/**` and the ` *` of the lines that follow, with one space after it. */
 function withoutDelimiter({ offset, text }: OffsetLine, kind: Comment['kind']): OffsetLine {
   const delimiter = (
-    kind === 'line' ? /^\/\/\/? ?/ : offset === 0 ? /^\/\*\*? ?/ : kind === 'jsDoc' ? /^\s*\* ?|^\s*/ : /^\s*(?:\* ?)?/
+    kind === 'line'
+      ? /^\/\/\/? ?/
+      : offset === 0
+        ? /^\/\*\*? ?/
+        : kind === 'jsDoc'
+          ? /^\s*\* ?|^\s*/
+          : /^\s*(?:\* ?)?/
   ).exec(text);
   const length = delimiter?.[0].length ?? 0;
   return { offset: offset + length, text: text.slice(length).trimEnd() };

@@ -7,15 +7,23 @@ import type { Reading, Scope } from './reading.js';
 import { bind } from './reading.js';
 
 /** `T extends U ? X : Y`, of each alternative of T where T is a type parameter. */
-export function conditionalAtoms(reading: Reading, node: TypeScript.ConditionalTypeNode, scope: Scope): Atoms {
+export function conditionalAtoms(
+  reading: Reading,
+  node: TypeScript.ConditionalTypeNode,
+  scope: Scope,
+): Atoms {
   const { checkType, extendsType } = node;
-  const parameter = ts.isTypeReferenceNode(checkType) && ts.isIdentifier(checkType.typeName) ? checkType.typeName.text : undefined;
+  const parameter =
+    ts.isTypeReferenceNode(checkType) && ts.isIdentifier(checkType.typeName)
+      ? checkType.typeName.text
+      : undefined;
   const bound = parameter === undefined ? undefined : scope.bindings.get(parameter);
   if (parameter === undefined || bound === undefined)
     return branch(reading, node, reading.evaluate(checkType, scope), scope);
   const expanded = reading.expand(bound);
   // As long as it is one alternative, its name stays.
-  const alternatives = expanded.length === 1 ? bound.map((atom) => [atom]) : splitBooleans(expanded).map((atom) => [atom]);
+  const alternatives =
+    expanded.length === 1 ? bound.map((atom) => [atom]) : splitBooleans(expanded).map((atom) => [atom]);
   return alternatives.flatMap((atoms) =>
     branch(reading, node, atoms, bind(scope, [[parameter, atoms]]), extendsType),
   );
@@ -73,5 +81,7 @@ function itemPattern(pattern: TypeScript.TypeNode): TypeScript.TypeNode | undefi
 }
 
 function containsInfer(node: TypeScript.Node): boolean {
-  return ts.isInferTypeNode(node) || (ts.forEachChild(node, (child) => containsInfer(child) || undefined) ?? false);
+  return (
+    ts.isInferTypeNode(node) || (ts.forEachChild(node, (child) => containsInfer(child) || undefined) ?? false)
+  );
 }

@@ -93,10 +93,12 @@ export class ConstantReader {
     node: TypeScript.Node,
     place: Place,
   ): Constant {
-    if (!isConst(declaration)) throw new NotConstant(node, place, `'${entity.name}' is not declared with const`);
+    if (!isConst(declaration))
+      throw new NotConstant(node, place, `'${entity.name}' is not declared with const`);
     if (declaration.initializer !== undefined) return this.read(declaration.initializer, entity);
     const literal = declaration.type && literalOf(declaration.type);
-    if (literal === undefined) throw new NotConstant(node, place, `'${entity.name}' has no value in its declaration`);
+    if (literal === undefined)
+      throw new NotConstant(node, place, `'${entity.name}' has no value in its declaration`);
     return literal.value;
   }
 
@@ -227,10 +229,13 @@ export class ConstantReader {
 }
 
 /** The literal that a type consists of: `'a'`, `-1`, `true`. */
-export function literalOf(type: TypeScript.TypeNode): { readonly value: string | number | boolean | null } | undefined {
+export function literalOf(
+  type: TypeScript.TypeNode,
+): { readonly value: string | number | boolean | null } | undefined {
   if (!ts.isLiteralTypeNode(type)) return undefined;
   const { literal } = type;
-  if (ts.isStringLiteral(literal) || ts.isNoSubstitutionTemplateLiteral(literal)) return { value: literal.text };
+  if (ts.isStringLiteral(literal) || ts.isNoSubstitutionTemplateLiteral(literal))
+    return { value: literal.text };
   if (ts.isNumericLiteral(literal)) return { value: Number(literal.text) };
   if (literal.kind === ts.SyntaxKind.TrueKeyword) return { value: true };
   if (literal.kind === ts.SyntaxKind.FalseKeyword) return { value: false };

@@ -58,7 +58,8 @@ export function createReading(options: ReadingOptions): Reading {
     },
     fallback:
       options.fallback ??
-      ((node, scope) => unsupported(reading, node, scope, 'this type is computed in a way that is not understood')),
+      ((node, scope) =>
+        unsupported(reading, node, scope, 'this type is computed in a way that is not understood')),
     report: (code, node, { module }, message, hint) => {
       diagnostics.error(code, positionOf(module, node), message, hint);
     },

@@ -29,7 +29,13 @@ export function customResourceType(
 ): SchemaType {
   const [spec, status] = args;
   if (spec === undefined) {
-    unsupported(reading, node, scope, 'CustomResource needs the type of the spec', 'write CustomResource<MySpec, MyStatus>');
+    unsupported(
+      reading,
+      node,
+      scope,
+      'CustomResource needs the type of the spec',
+      'write CustomResource<MySpec, MyStatus>',
+    );
     return { type: 'object', fields: fieldsOfObjectMeta(reading, node, scope) };
   }
   return {

@@ -186,7 +186,8 @@ export class Declarations {
     });
     const alternatives = this.#alternatives(entity, first, scope);
     const declared = lazy((): SchemaType => {
-      if (alternatives !== undefined) return reading.settle(this.#ownAlternatives(id, alternatives), first, scope);
+      if (alternatives !== undefined)
+        return reading.settle(this.#ownAlternatives(id, alternatives), first, scope);
       const self = typeAtom({ type: 'reference', declaration });
       // Each of the merged declarations names its type parameters itself.
       return objectDeclarationType(reading, entity, (one) => ({
@@ -249,7 +250,10 @@ function isTypeName(declaration: TypeScript.Node): declaration is TypeNameDeclar
   );
 }
 
-function placeOf({ module, namespaces }: Entity): { module: Entity['module']; namespaces: Entity['namespaces'] } {
+function placeOf({ module, namespaces }: Entity): {
+  module: Entity['module'];
+  namespaces: Entity['namespaces'];
+} {
   return { module, namespaces };
 }
 
@@ -259,7 +263,9 @@ function isReferenceTo(atom: Atom, declaration: TypeDeclaration | undefined): bo
 
 /** Of type arguments, for names of instantiations: `Page<Item>`. */
 function shortName(atoms: Atoms): string {
-  return atoms.map((atom) => (atom.atom === 'type' ? shortTypeName(atom.type) : atomsKey([atom]))).join(' | ');
+  return atoms
+    .map((atom) => (atom.atom === 'type' ? shortTypeName(atom.type) : atomsKey([atom])))
+    .join(' | ');
 }
 
 function shortTypeName(type: SchemaType): string {

@@ -24,7 +24,13 @@ export function evaluate(reading: Reading, node: TypeScript.TypeNode, scope: Sco
   if (keyword !== undefined) return keyword;
   if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node) || isImportOfType(node))
     return referenceAtoms(reading, node, scope);
-  if (ts.isArrayTypeNode(node)) return arrayOf(reading, lazy(() => reading.evaluate(node.elementType, scope)), node.elementType, scope);
+  if (ts.isArrayTypeNode(node))
+    return arrayOf(
+      reading,
+      lazy(() => reading.evaluate(node.elementType, scope)),
+      node.elementType,
+      scope,
+    );
   if (ts.isUnionTypeNode(node)) return node.types.flatMap((type) => reading.evaluate(type, scope));
   if (ts.isTypeLiteralNode(node)) return typeLiteralAtoms(reading, node, scope);
   if (ts.isLiteralTypeNode(node)) return literalTypeAtoms(reading, node, scope);
@@ -39,7 +45,13 @@ export function evaluate(reading: Reading, node: TypeScript.TypeNode, scope: Sco
   if (ts.isTypeQueryNode(node)) return typeQueryAtoms(reading, node, scope);
   if (ts.isThisTypeNode(node) && scope.self !== undefined) return scope.self;
   if (ts.isFunctionTypeNode(node) || ts.isConstructorTypeNode(node))
-    return unsupported(reading, node, scope, 'JSON cannot carry a function', 'leave the field out, or move it to a type that is not stored');
+    return unsupported(
+      reading,
+      node,
+      scope,
+      'JSON cannot carry a function',
+      'leave the field out, or move it to a type that is not stored',
+    );
   return unsupported(reading, node, scope, `'${shortText(node, scope)}' has no schema`);
 }
 
@@ -80,7 +92,13 @@ function keywordAtoms(reading: Reading, node: TypeScript.TypeNode, scope: Scope)
 function literalTypeAtoms(reading: Reading, node: TypeScript.LiteralTypeNode, scope: Scope): Atoms {
   const literal = literalOf(node);
   if (literal === undefined)
-    return unsupported(reading, node, scope, `'${shortText(node, scope)}' is no JSON value`, 'write text, a number or a boolean');
+    return unsupported(
+      reading,
+      node,
+      scope,
+      `'${shortText(node, scope)}' is no JSON value`,
+      'write text, a number or a boolean',
+    );
   return literal.value === null ? [{ atom: 'null' }] : literalAtoms([literal.value]);
 }
 

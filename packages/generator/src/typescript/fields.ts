@@ -1,4 +1,4 @@
-import type { Field, SchemaType } from '../model/schema-type.js';
+import type { Field } from '../model/schema-type.js';
 import type { Atoms } from './atoms.js';
 import { lazy } from './lazy.js';
 import type { FieldInit, Reading } from './reading.js';
@@ -68,9 +68,4 @@ export function flatFields(reading: Reading, fields: readonly Field[]): readonly
     for (const one of inlined) byName.set(one.name, one);
   }
   return [...byName.values()];
-}
-
-/** An object type of fields that replace those before them. */
-export function objectOf(fields: readonly Field[]): SchemaType {
-  return { type: 'object', fields };
 }

@@ -29,7 +29,8 @@ export function allComments(module: SourceModule): Comment[] {
 function literalRanges(file: TypeScript.SourceFile): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   const visit = (node: TypeScript.Node): void => {
-    if (ts.isStringLiteralLike(node) || isOtherText(node)) ranges.push({ start: node.getStart(file), end: node.end });
+    if (ts.isStringLiteralLike(node) || isOtherText(node))
+      ranges.push({ start: node.getStart(file), end: node.end });
     else ts.forEachChild(node, visit);
   };
   visit(file);

@@ -48,7 +48,9 @@ export class FileMarkers {
       const lines = linesOf(module, group);
       const target = group.map(({ start }) => ofTypes.get(start)).find((found) => found !== undefined);
       const ours = target === undefined ? lines : lines.filter((line) => this.#isForFile(line, target));
-      return ours.some((line) => markerNames(line).length > 0) ? [{ place: 'detached', lines: ours } as const] : [];
+      return ours.some((line) => markerNames(line).length > 0)
+        ? [{ place: 'detached', lines: ours } as const]
+        : [];
     });
     if (blocks.length === 0) return [];
     const { markers } = this.#readComments(blocks, 'package');
@@ -68,7 +70,8 @@ export class FileMarkers {
   #typeComments(module: SourceModule): Map<number, MarkerTarget> {
     const starts = new Map<number, MarkerTarget>();
     const visit = (node: TypeScript.Node): void => {
-      const target = isType(node) || this.#statements.has(node) ? 'type' : isMember(node) ? 'field' : undefined;
+      const target =
+        isType(node) || this.#statements.has(node) ? 'type' : isMember(node) ? 'field' : undefined;
       if (target !== undefined)
         for (const { start } of attachedComments(module, node).comments) starts.set(start, target);
       ts.forEachChild(node, visit);

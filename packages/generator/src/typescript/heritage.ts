@@ -34,10 +34,11 @@ function declarationMembers(
   declaration: ObjectDeclaration,
 ): (TypeScript.TypeElement | TypeScript.ClassElement | TypeScript.ParameterDeclaration)[] {
   if (ts.isInterfaceDeclaration(declaration)) return [...declaration.members];
-  return [...declaration.members].flatMap((member): (TypeScript.ClassElement | TypeScript.ParameterDeclaration)[] =>
-    ts.isConstructorDeclaration(member)
-      ? member.parameters.filter((parameter) => ts.isParameterPropertyDeclaration(parameter, member))
-      : [member],
+  return [...declaration.members].flatMap(
+    (member): (TypeScript.ClassElement | TypeScript.ParameterDeclaration)[] =>
+      ts.isConstructorDeclaration(member)
+        ? member.parameters.filter((parameter) => ts.isParameterPropertyDeclaration(parameter, member))
+        : [member],
   );
 }
 
@@ -63,7 +64,8 @@ export function inheritedFields(
 ): readonly Field[] {
   const [atom, another] = atoms;
   const type = atom?.atom === 'type' && another === undefined ? atom.type : undefined;
-  if (type?.type === 'known' && type.known === 'Unstructured') return fieldsOfObjectMeta(reading, node, scope);
+  if (type?.type === 'known' && type.known === 'Unstructured')
+    return fieldsOfObjectMeta(reading, node, scope);
   const fields = type === undefined ? undefined : reading.fieldsOf(type);
   if (type === undefined || fields === undefined) {
     if (!(type?.type === 'any'))

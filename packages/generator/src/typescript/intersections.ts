@@ -9,12 +9,16 @@ import type { Reading, Scope } from './reading.js';
 import { unsupported } from './reading.js';
 
 /** `A & B`: the fields of both, or a scalar with a brand. Alternatives are combined one with another. */
-export function intersectionAtoms(reading: Reading, node: TypeScript.IntersectionTypeNode, scope: Scope): Atoms {
+export function intersectionAtoms(
+  reading: Reading,
+  node: TypeScript.IntersectionTypeNode,
+  scope: Scope,
+): Atoms {
   const operands = node.types.map((type) => reading.evaluate(type, scope));
   return operands.reduce((left, right) => intersect(reading, left, right, node, scope));
 }
 
-export function intersect(
+function intersect(
   reading: Reading,
   left: Atoms,
   right: Atoms,
@@ -34,7 +38,10 @@ function intersectAtoms(reading: Reading, a: Atom, b: Atom, node: TypeScript.Nod
   if (isUnknown(b)) return [a];
   const expanded = [reading.expand([a]), reading.expand([b])] as const;
   const isUnion = expanded.some((atoms) => atoms.length !== 1);
-  if (isUnion) return expanded[0].flatMap((one) => expanded[1].flatMap((other) => intersect(reading, [one], [other], node, scope)));
+  if (isUnion)
+    return expanded[0].flatMap((one) =>
+      expanded[1].flatMap((other) => intersect(reading, [one], [other], node, scope)),
+    );
   const [[one], [other]] = expanded as [[Atom], [Atom]];
   const objects = [fieldsOfAtom(reading, one), fieldsOfAtom(reading, other)];
   if (objects[0] !== undefined && objects[1] !== undefined) return mergeObjects(reading, a, b, node, scope);
@@ -59,7 +66,10 @@ function mergeObjects(reading: Reading, a: Atom, b: Atom, node: TypeScript.Node,
   const shared = overlapping(reading, left, right);
   if (shared.size === 0) return typeAtom({ type: 'object', fields: mergeFields(left, right) });
   const both = [...shared.values()].map(([one, other]) => bothFields(reading, one, other, node, scope));
-  return typeAtom({ type: 'object', fields: pruneInlined(reading, mergeFields(mergeFields(left, right), both)) });
+  return typeAtom({
+    type: 'object',
+    fields: pruneInlined(reading, mergeFields(mergeFields(left, right), both)),
+  });
 }
 
 /** Fields that both sides have. */

@@ -47,7 +47,12 @@ const GROUP_TYPES: Readonly<Record<string, SchemaType>> = {
 
 /** The schema that a name of one of these modules stands for, where it is fixed. */
 export function fixedType(module: KubernetesModule, name: string): SchemaType | undefined {
-  const table: Readonly<Record<string, SchemaType>> = { group: GROUP_TYPES, scalars: SCALARS, objects: OBJECTS, kinds: {} }[module.holds];
+  const table: Readonly<Record<string, SchemaType>> = {
+    group: GROUP_TYPES,
+    scalars: SCALARS,
+    objects: OBJECTS,
+    kinds: {},
+  }[module.holds];
   const key = module.holds === 'group' ? `${module.goPackage}#${name}` : name;
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

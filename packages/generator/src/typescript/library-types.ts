@@ -1,4 +1,4 @@
-import type { Field } from "../model/schema-type.js";
+import type { Field } from '../model/schema-type.js';
 import { isAssignable } from './assignable.js';
 import type { Atom, Atoms } from './atoms.js';
 import { literalAtoms, literalKeys, typeAtom } from './atoms.js';
@@ -11,7 +11,8 @@ import { mapOf } from './members.js';
 import type { Reading, Scope } from './reading.js';
 import { unsupported } from './reading.js';
 
-type Reference = TypeScript.TypeReferenceNode | TypeScript.ExpressionWithTypeArguments | TypeScript.ImportTypeNode;
+type Reference =
+  TypeScript.TypeReferenceNode | TypeScript.ExpressionWithTypeArguments | TypeScript.ImportTypeNode;
 
 interface Use {
   readonly reading: Reading;
@@ -24,7 +25,10 @@ interface Use {
 
 /** Types of the language's library that data cannot have, and what to write instead. */
 const NOT_DATA: Readonly<Record<string, readonly [why: string, hint: string]>> = {
-  Date: ['JSON has no dates: what is read back is text', "write dateTime of '@kubewright/api' (RFC 3339 text), and make a Date of it in code"],
+  Date: [
+    'JSON has no dates: what is read back is text',
+    "write dateTime of '@kubewright/api' (RFC 3339 text), and make a Date of it in code",
+  ],
   Map: ['JSON has no maps: a Map is written as {}', 'write Record<string, T>'],
   ReadonlyMap: ['JSON has no maps: a Map is written as {}', 'write Record<string, T>'],
   WeakMap: ['JSON has no maps: a WeakMap is written as {}', 'write Record<string, T>'],
@@ -34,7 +38,10 @@ const NOT_DATA: Readonly<Record<string, readonly [why: string, hint: string]>> =
   Uint8Array: ['JSON has no bytes', "write bytes of '@kubewright/api' (base64 text)"],
   ArrayBuffer: ['JSON has no bytes', "write bytes of '@kubewright/api' (base64 text)"],
   Buffer: ['JSON has no bytes', "write bytes of '@kubewright/api' (base64 text)"],
-  URL: ['JSON has no URLs: what is read back is text', 'write string and mark it +kubebuilder:validation:Format=uri'],
+  URL: [
+    'JSON has no URLs: what is read back is text',
+    'write string and mark it +kubebuilder:validation:Format=uri',
+  ],
   RegExp: ['JSON has no regular expressions', 'write string'],
   Error: ['JSON has no errors', 'write the fields that are of interest'],
   Function: ['JSON cannot carry a function', 'leave the field out'],
@@ -48,8 +55,20 @@ const NOT_DATA: Readonly<Record<string, readonly [why: string, hint: string]>> =
 };
 
 const UTILITIES: Readonly<Record<string, (use: Use) => Atoms>> = {
-  Array: (use) => arrayOf(use.reading, lazy(() => use.argument(0)), use.argumentNode(0), use.scope),
-  ReadonlyArray: (use) => arrayOf(use.reading, lazy(() => use.argument(0)), use.argumentNode(0), use.scope),
+  Array: (use) =>
+    arrayOf(
+      use.reading,
+      lazy(() => use.argument(0)),
+      use.argumentNode(0),
+      use.scope,
+    ),
+  ReadonlyArray: (use) =>
+    arrayOf(
+      use.reading,
+      lazy(() => use.argument(0)),
+      use.argumentNode(0),
+      use.scope,
+    ),
   Record: recordAtoms,
   Partial: (use) => mapFields(use, (field) => withOptional(field, true)),
   Required: (use) => mapFields(use, (field) => withOptional(field, false)),
@@ -175,7 +194,9 @@ function selectFields(use: Use, keep: boolean): Atoms {
 
 /** The fields that all alternatives have. */
 export function commonFields(reading: Reading, atoms: Atoms): readonly Field[] | undefined {
-  const alternatives = reading.expand(atoms).map((atom) => (atom.atom === 'type' ? reading.fieldsOf(atom.type) : undefined));
+  const alternatives = reading
+    .expand(atoms)
+    .map((atom) => (atom.atom === 'type' ? reading.fieldsOf(atom.type) : undefined));
   const [first, ...others] = alternatives;
   if (first === undefined || others.some((fields) => fields === undefined)) return undefined;
   return first.filter(({ name }) => others.every((fields) => fields?.some((field) => field.name === name)));
@@ -210,7 +231,8 @@ function mapTexts(use: Use, change: (text: string) => string): Atoms {
   return use.reading
     .expand(use.argument(0))
     .map((atom) =>
-      atom.atom === 'literal' && typeof atom.value === 'string' ? { atom: 'literal', value: change(atom.value) } : atom,
+      atom.atom === 'literal' && typeof atom.value === 'string'
+        ? { atom: 'literal', value: change(atom.value) }
+        : atom,
     );
 }
-

@@ -17,7 +17,10 @@ export function mappedTypeAtoms(reading: Reading, node: TypeScript.MappedTypeNod
     return unsupported(reading, node, scope, `'${shortText(node, scope)}' has no type of its values`);
   const value = node.type;
   const source = sourceOf(constraint);
-  const sources = source === undefined ? [undefined] : reading.expand(reading.evaluate(source, scope)).map((atom) => [atom]);
+  const sources =
+    source === undefined
+      ? [undefined]
+      : reading.expand(reading.evaluate(source, scope)).map((atom) => [atom]);
   // Over `keyof T` a mapped type is taken of each alternative of T, and of the items of arrays.
   return sources.flatMap((atoms): Atoms => {
     const from = atoms?.[0]?.atom === 'type' ? atoms[0].type : undefined;
@@ -32,7 +35,14 @@ export function mappedTypeAtoms(reading: Reading, node: TypeScript.MappedTypeNod
       if (!keys.every(isTextKey))
         return unsupported(reading, node, scope, `the keys of '${shortText(node, scope)}' are not text`);
       const inner = bind(scope, [[name.text, typeAtom({ type: 'scalar', scalar: 'string' })]]);
-      return typeAtom(mapOf(reading, lazy(() => reading.evaluate(value, inner)), value, scope));
+      return typeAtom(
+        mapOf(
+          reading,
+          lazy(() => reading.evaluate(value, inner)),
+          value,
+          scope,
+        ),
+      );
     }
     return typeAtom({
       type: 'object',
@@ -60,7 +70,8 @@ function mappedField(
   scope: Scope,
 ): Field[] {
   const inner = bind(scope, [[node.typeParameter.name.text, literalAtoms([key])]]);
-  const names = node.nameType === undefined ? [key] : literalKeys(reading.expand(reading.evaluate(node.nameType, inner)));
+  const names =
+    node.nameType === undefined ? [key] : literalKeys(reading.expand(reading.evaluate(node.nameType, inner)));
   const question = node.questionToken?.kind;
   const atoms = lazy(() => {
     const all = reading.evaluate(value, inner);

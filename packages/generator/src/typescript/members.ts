@@ -19,7 +19,10 @@ export function membersType(
 ): SchemaType {
   const own = members.flatMap((member) => memberField(reading, member, scope) ?? []);
   const overridden = new Set(own.map(({ name }) => name));
-  const fields = [...inherited.filter((field) => field.inline === true || !overridden.has(field.name)), ...own];
+  const fields = [
+    ...inherited.filter((field) => field.inline === true || !overridden.has(field.name)),
+    ...own,
+  ];
   const index = members.find((member) => ts.isIndexSignatureDeclaration(member));
   if (index === undefined) return { type: 'object', fields };
   const map = indexSignatureType(reading, index, scope);
@@ -38,7 +41,11 @@ export function membersType(
 
 function memberField(reading: Reading, member: Member, scope: Scope): Field | undefined {
   if (ts.isIndexSignatureDeclaration(member) || isLeftOut(member)) return undefined;
-  if (ts.isMethodSignature(member) || ts.isCallSignatureDeclaration(member) || ts.isConstructSignatureDeclaration(member)) {
+  if (
+    ts.isMethodSignature(member) ||
+    ts.isCallSignatureDeclaration(member) ||
+    ts.isConstructSignatureDeclaration(member)
+  ) {
     unsupported(
       reading,
       member,
@@ -59,7 +66,13 @@ function memberField(reading: Reading, member: Member, scope: Scope): Field | un
   const atoms = lazy((): Atoms => {
     if (type !== undefined) return reading.evaluate(type, scope);
     if (initializer !== undefined) return reading.evaluateExpression(initializer, scope, false);
-    return unsupported(reading, member, scope, `the field '${name}' has no type`, `write '${name}: string', for example`);
+    return unsupported(
+      reading,
+      member,
+      scope,
+      `the field '${name}' has no type`,
+      `write '${name}: string', for example`,
+    );
   });
   const hasQuestionMark = 'questionToken' in member && member.questionToken !== undefined;
   return reading.field({
@@ -125,7 +138,9 @@ function indexSignatureType(
 ): SchemaType {
   const key = index.parameters[0]?.type;
   const keys = key === undefined ? [] : reading.expand(reading.evaluate(key, scope));
-  if (!keys.some((atom) => atom.atom === 'type' && atom.type.type === 'scalar' && atom.type.scalar === 'string'))
+  if (
+    !keys.some((atom) => atom.atom === 'type' && atom.type.type === 'scalar' && atom.type.scalar === 'string')
+  )
     unsupported(
       reading,
       index,
@@ -133,16 +148,16 @@ function indexSignatureType(
       'the keys of JSON objects are text',
       'write { [key: string]: T } or Record<string, T>',
     );
-  return mapOf(reading, lazy(() => reading.evaluate(index.type, scope)), index.type, scope);
+  return mapOf(
+    reading,
+    lazy(() => reading.evaluate(index.type, scope)),
+    index.type,
+    scope,
+  );
 }
 
 /** A map of values that may be `undefined` in TypeScript, where reading a key may find nothing. */
-export function mapOf(
-  reading: Reading,
-  atoms: () => Atoms,
-  node: TypeScript.Node,
-  scope: Scope,
-): SchemaType {
+export function mapOf(reading: Reading, atoms: () => Atoms, node: TypeScript.Node, scope: Scope): SchemaType {
   if (isNever(node)) return { type: 'object', fields: [] };
   const values = lazy(() => reading.settle(atoms(), node, scope));
   return {

@@ -17,13 +17,18 @@ export function operatorAtoms(reading: Reading, node: TypeScript.TypeOperatorNod
 }
 
 /** The names of the fields that all alternatives have; any text for a map. */
-export function keysOf(reading: Reading, atoms: Atoms, node: TypeScript.Node, scope: Scope): Atoms {
+function keysOf(reading: Reading, atoms: Atoms, node: TypeScript.Node, scope: Scope): Atoms {
   const expanded = reading.expand(atoms);
   if (expanded.length > 0 && expanded.every((atom) => atom.atom === 'type' && atom.type.type === 'map'))
     return typeAtom({ type: 'scalar', scalar: 'string' });
   const fields = commonFields(reading, expanded);
   if (fields !== undefined) return literalAtoms(fields.map(({ name }) => name));
-  return unsupported(reading, node, scope, `'${shortText(node, scope)}' has no keys that can be told from the source`);
+  return unsupported(
+    reading,
+    node,
+    scope,
+    `'${shortText(node, scope)}' has no keys that can be told from the source`,
+  );
 }
 
 /** `T['name']`, `T[number]`, `T[keyof T]`. */
@@ -33,9 +38,13 @@ export function indexedAccessAtoms(
   scope: Scope,
 ): Atoms {
   const keys = reading.expand(reading.evaluate(node.indexType, scope));
-  return reading.expand(reading.evaluate(node.objectType, scope)).flatMap((atom) =>
-    atom.atom === 'type' ? memberAtoms(reading, atom.type, keys, node, scope) : noMember(reading, node, scope),
-  );
+  return reading
+    .expand(reading.evaluate(node.objectType, scope))
+    .flatMap((atom) =>
+      atom.atom === 'type'
+        ? memberAtoms(reading, atom.type, keys, node, scope)
+        : noMember(reading, node, scope),
+    );
 }
 
 function memberAtoms(
@@ -48,7 +57,9 @@ function memberAtoms(
   if (type.type === 'array') return [{ atom: 'type', type: type.items }];
   if (type.type === 'tuple') {
     const indexes = literalKeys(keys).map(Number);
-    const items = keys.some((key) => !isLiteralKey(key)) ? type.items : indexes.flatMap((index) => type.items[index] ?? []);
+    const items = keys.some((key) => !isLiteralKey(key))
+      ? type.items
+      : indexes.flatMap((index) => type.items[index] ?? []);
     return items.flatMap(itemAtoms);
   }
   if (type.type === 'map' && keys.every(isTextKey)) return typeAtom(type.values);

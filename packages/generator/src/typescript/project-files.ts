@@ -21,7 +21,8 @@ export interface Project {
 }
 
 /** Tests, and what declares types without being the source of them. */
-const NOT_SOURCES = /\.(?:test|spec|test-d|d)\.[cm]?tsx?$|\/(?:node_modules|__tests__|test-support|testdata)\//;
+const NOT_SOURCES =
+  /\.(?:test|spec|test-d|d)\.[cm]?tsx?$|\/(?:node_modules|__tests__|test-support|testdata)\//;
 
 /** How modules are found where no tsconfig.json says so. */
 const DEFAULTS: TypeScript.CompilerOptions = {
@@ -44,7 +45,10 @@ export function projectFiles(options: ProjectOptions): Project {
   };
 }
 
-function sourcesOf(config: TypeScript.ParsedCommandLine | undefined, options: ProjectOptions): readonly string[] {
+function sourcesOf(
+  config: TypeScript.ParsedCommandLine | undefined,
+  options: ProjectOptions,
+): readonly string[] {
   const { folder, host } = options;
   // A tsconfig.json that only refers to others names no file, and one without `include` names every file there is.
   const { include, files } = (config?.raw ?? {}) as { include?: unknown; files?: unknown };
@@ -56,12 +60,20 @@ function sourcesOf(config: TypeScript.ParsedCommandLine | undefined, options: Pr
 }
 
 /** Paths of files, and globs, relative to the folder. */
-function matchFiles(patterns: readonly string[], { folder, host, diagnostics }: ProjectOptions): readonly string[] {
+function matchFiles(
+  patterns: readonly string[],
+  { folder, host, diagnostics }: ProjectOptions,
+): readonly string[] {
   return patterns.flatMap((pattern): readonly string[] => {
     const path = pattern.startsWith('/') ? pattern : join(folder, pattern);
     if (host.fileVersion(path) !== undefined) return [path];
     const found = host
-      .findFiles(folder, ['.ts', '.tsx', '.mts', '.cts'], ['**/node_modules/**'], [pattern.replace(/^\.\//, '')])
+      .findFiles(
+        folder,
+        ['.ts', '.tsx', '.mts', '.cts'],
+        ['**/node_modules/**'],
+        [pattern.replace(/^\.\//, '')],
+      )
       .filter((name) => !NOT_SOURCES.test(name.slice(folder.length)));
     if (found.length === 0)
       diagnostics.error('InvalidManifest', undefined, `no TypeScript file matches '${pattern}' in ${folder}`);
@@ -69,7 +81,10 @@ function matchFiles(patterns: readonly string[], { folder, host, diagnostics }: 
   });
 }
 
-function readConfig(path: string, { folder, host, diagnostics }: ProjectOptions): TypeScript.ParsedCommandLine {
+function readConfig(
+  path: string,
+  { folder, host, diagnostics }: ProjectOptions,
+): TypeScript.ParsedCommandLine {
   const file = ts.readJsonConfigFile(path, (name) => host.readFile(name));
   const parsed = ts.parseJsonSourceFileConfigFileContent(
     file,
@@ -86,7 +101,8 @@ function readConfig(path: string, { folder, host, diagnostics }: ProjectOptions)
   );
   for (const error of parsed.errors) {
     // That no input was found is told later, when nothing is.
-    if (error.category !== ts.DiagnosticCategory.Error || error.code === 18002 || error.code === 18003) continue;
+    if (error.category !== ts.DiagnosticCategory.Error || error.code === 18002 || error.code === 18003)
+      continue;
     const place = error.file ?? file;
     diagnostics.error(
       'SyntaxError',

@@ -56,7 +56,8 @@ export class ProgramReader {
     const project = projectFiles({ folder, host, diagnostics, ...(files === undefined ? {} : { files }) });
     const modules = project.files.flatMap((path) => store.module(path) ?? []);
     for (const module of modules) reportSyntaxErrors(module, diagnostics);
-    const comments: CommentReader = (blocks, target) => readComments({ blocks, target, registry, diagnostics });
+    const comments: CommentReader = (blocks, target) =>
+      readComments({ blocks, target, registry, diagnostics });
     const markers = new FileMarkers(registry, comments);
     const resolver = new Resolver({
       host,
@@ -65,10 +66,17 @@ export class ProgramReader {
       kubernetes: new KubernetesModules(host),
       hasCoreType: (goPackage, name) => coreType(goPackage, name) !== undefined,
     });
-    const reading = createReading({ resolver, diagnostics, coreType, readComments: comments, fileMarkers: markers });
+    const reading = createReading({
+      resolver,
+      diagnostics,
+      coreType,
+      readComments: comments,
+      fileMarkers: markers,
+    });
     const named = modules.map((module) => definedKinds(reading, module));
     const markersOf = modules.map((module) => markers.read(module));
-    const inFolder = (folder: string): FileMarker[] => markersOf.flat().filter(({ file }) => dirname(file) === folder);
+    const inFolder = (folder: string): FileMarker[] =>
+      markersOf.flat().filter(({ file }) => dirname(file) === folder);
     const roots = modules.flatMap((module, index): RootType[] => {
       const ofFolder = inFolder(dirname(module.path));
       if (ofFolder.some(({ name }) => name === 'kubebuilder:skip')) return [];

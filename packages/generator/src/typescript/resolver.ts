@@ -23,7 +23,12 @@ export type Resolution =
   | Entity
   | { readonly found: 'module'; readonly module: SourceModule; readonly specifier: string }
   /** A name of `@kubewright/api`, whose file need not be read. */
-  | { readonly found: 'kubernetes'; readonly module: KubernetesModule; readonly name: string; readonly path: string }
+  | {
+      readonly found: 'kubernetes';
+      readonly module: KubernetesModule;
+      readonly name: string;
+      readonly path: string;
+    }
   /** Declared nowhere in sight: a name of the language's library, or none at all. */
   | { readonly found: 'global'; readonly name: string }
   | { readonly found: 'nothing'; readonly why: string };
@@ -95,7 +100,10 @@ export class Resolver {
 
   #memberOfModule(module: SourceModule, specifier: string, name: string): Resolution {
     return (
-      this.#exportOf(module, name, new Set()) ?? { found: 'nothing', why: `'${specifier}' exports no '${name}'` }
+      this.#exportOf(module, name, new Set()) ?? {
+        found: 'nothing',
+        why: `'${specifier}' exports no '${name}'`,
+      }
     );
   }
 
@@ -142,8 +150,7 @@ export class Resolver {
 
   #foreign({ specifier, name }: ForeignName, from: string, seen: Set<string>): Resolution | undefined {
     const path = this.resolveModule(specifier, from);
-    if (path === undefined)
-      return { found: 'nothing', why: `the module '${specifier}' cannot be found` };
+    if (path === undefined) return { found: 'nothing', why: `the module '${specifier}' cannot be found` };
     const kubernetes = this.#options.kubernetes.of(path);
     if (kubernetes !== undefined && name !== '*') return this.#kubernetesName(kubernetes, name, path);
     const module = this.#options.store.module(path);

@@ -33,7 +33,8 @@ function isDefineKind(reading: Reading, call: TypeScript.CallExpression, module:
   const { expression } = call;
   if (!ts.isIdentifier(expression) && !ts.isPropertyAccessExpression(expression)) return false;
   const resolved = reading.resolver.resolve(expression, { module, namespaces: [] });
-  if (resolved.found === 'kubernetes') return resolved.module.holds === 'kinds' && resolved.name === 'defineKind';
+  if (resolved.found === 'kubernetes')
+    return resolved.module.holds === 'kinds' && resolved.name === 'defineKind';
   if (resolved.found !== 'nothing' || !ts.isIdentifier(expression)) return false;
   // The package is not installed: what is missing is told where its types are used.
   const imported = module.names.imports.get(expression.text);
@@ -82,25 +83,37 @@ function kindNames(reading: Reading, argument: TypeScript.Expression, scope: Sco
     return undefined;
   }
   const fields = typeof value === 'object' && value !== null ? (value as Record<string, Constant>) : {};
-  const { group, version, kind, plural, namespaced } = fields;
-  for (const [name, found] of Object.entries({ group, version, kind }))
-    if (typeof found !== 'string' || found === '') {
-      reading.report(
-        'InvalidKind',
-        argument,
-        scope,
-        found === undefined ? `the kind has no ${name}` : `the ${name} of the kind is ${JSON.stringify(found)}`,
-        `write ${name}: '${{ group: 'example.com', version: 'v1', kind: 'MyKind' }[name] ?? ''}', for example`,
-      );
-      return undefined;
-    }
+  const { plural, namespaced } = fields;
+  const [group, version, kind] = (['group', 'version', 'kind'] as const).map((name) =>
+    kindName(reading, name, fields[name], argument, scope),
+  );
+  if (group === undefined || version === undefined || kind === undefined) return undefined;
   return {
-    group: String(group),
-    version: String(version),
-    kind: String(kind),
+    group,
+    version,
+    kind,
     ...(typeof plural === 'string' ? { plural } : {}),
     ...(typeof namespaced === 'boolean' ? { namespaced } : {}),
   };
+}
+
+function kindName(
+  reading: Reading,
+  name: 'group' | 'version' | 'kind',
+  value: Constant,
+  node: TypeScript.Node,
+  scope: Scope,
+): string | undefined {
+  if (typeof value === 'string' && value !== '') return value;
+  const example = { group: 'example.com', version: 'v1', kind: 'MyKind' }[name];
+  reading.report(
+    'InvalidKind',
+    node,
+    scope,
+    value === undefined ? `the kind has no ${name}` : `the ${name} of the kind is ${JSON.stringify(value)}`,
+    `write ${name}: '${example}', for example`,
+  );
+  return undefined;
 }
 
 /** The type of a kind, with the markers and the documentation of the constant that `defineKind` is assigned to. */
@@ -120,7 +133,8 @@ function rootDeclaration(
     statement !== undefined && ts.isVariableStatement(statement)
       ? reading.comments(statement, scope, 'type')
       : { documentation: '', markers: [] };
-  const own = declared.type === 'reference' ? declared.declaration : unnamed(kind, declared, call, scope.module);
+  const own =
+    declared.type === 'reference' ? declared.declaration : unnamed(kind, declared, call, scope.module);
   if (constant.documentation === '' && constant.markers.length === 0) return own;
   return {
     id: own.id,
@@ -138,7 +152,12 @@ function rootDeclaration(
   };
 }
 
-function unnamed(kind: string, declared: SchemaType, node: TypeScript.Node, module: SourceModule): TypeDeclaration {
+function unnamed(
+  kind: string,
+  declared: SchemaType,
+  node: TypeScript.Node,
+  module: SourceModule,
+): TypeDeclaration {
   const id = `${module.path}#${kind}`;
   return { id, name: kind, documentation: '', markers: [], declared, position: positionOf(module, node) };
 }
@@ -175,7 +194,13 @@ export function markedKinds(
       return [];
     }
     return [
-      { group, version, kind: name, declaration, ...(declaration.position ? { position: declaration.position } : {}) },
+      {
+        group,
+        version,
+        kind: name,
+        declaration,
+        ...(declaration.position ? { position: declaration.position } : {}),
+      },
     ];
   });
 }
@@ -188,7 +213,9 @@ function mentionsRoot(module: SourceModule, node: TypeScript.Node): boolean {
 function isList(reading: Reading, type: SchemaType): boolean {
   const fields = reading.fieldsOf(type) ?? [];
   const items = fields.find(({ name }) => name === 'items');
-  return items !== undefined && fields.some(({ name }) => name === 'metadata') && items.fieldType.type === 'array';
+  return (
+    items !== undefined && fields.some(({ name }) => name === 'metadata') && items.fieldType.type === 'array'
+  );
 }
 
 function folderNames(

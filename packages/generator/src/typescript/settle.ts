@@ -1,6 +1,6 @@
 import type { EnumType, Field, SchemaType } from '../model/schema-type.js';
 import type { Atom, Atoms } from './atoms.js';
-import { atomKey, typeKey } from './atoms.js';
+import { atomKey } from './atoms.js';
 import type { TypeScript } from './compiler.js';
 import { shortText } from './constant.js';
 import type { Reading } from './reading.js';
@@ -81,7 +81,8 @@ function mergeAlternatives(atoms: Atoms): Atoms {
 
 /** The name that `typeof` gives to the values of a scalar that allows all of them. */
 function plainScalar(atom: Atom): string | undefined {
-  if (atom.atom !== 'type' || atom.type.type !== 'scalar' || atom.type.pattern !== undefined) return undefined;
+  if (atom.atom !== 'type' || atom.type.type !== 'scalar' || atom.type.pattern !== undefined)
+    return undefined;
   const { scalar, format } = atom.type;
   return scalar === 'integer' ? (format === undefined ? 'number' : undefined) : scalar;
 }
@@ -112,7 +113,10 @@ function findDiscriminator(reading: Reading, members: readonly SchemaType[]): st
     .find((name) => {
       const seen = new Set<string>();
       return objects.every((fields) => {
-        const literals = literalsOf(reading, fields?.find((field) => field.name === name));
+        const literals = literalsOf(
+          reading,
+          fields?.find((field) => field.name === name),
+        );
         const isNew = literals.every((literal) => !seen.has(literal));
         for (const literal of literals) seen.add(literal);
         return literals.length > 0 && isNew;
@@ -125,9 +129,4 @@ function literalsOf(reading: Reading, field: Field | undefined): string[] {
   if (field === undefined) return [];
   const atoms = reading.expand(reading.atomsOf(field));
   return atoms.every(({ atom }) => atom === 'literal') ? atoms.map(atomKey) : [];
-}
-
-/** Whether two types are the same. */
-export function sameType(a: SchemaType, b: SchemaType): boolean {
-  return a === b || typeKey(a) === typeKey(b);
 }

@@ -30,7 +30,8 @@ export function parseModule(path: string, text: string): SourceModule {
     get names() {
       return (names ??= nameTable(file.statements));
     },
-    syntaxErrors: (file as unknown as { parseDiagnostics?: TypeScript.DiagnosticWithLocation[] }).parseDiagnostics ?? [],
+    syntaxErrors:
+      (file as unknown as { parseDiagnostics?: TypeScript.DiagnosticWithLocation[] }).parseDiagnostics ?? [],
   };
 }
 

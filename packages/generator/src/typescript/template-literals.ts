@@ -57,7 +57,9 @@ function atomPattern(atom: Atom): string | undefined {
   const { scalar, pattern } = atom.type;
   if (pattern !== undefined) return `(${pattern.replace(/^\^/, '').replace(/\$$/, '')})`;
   // As TypeScript understands ${number}: whatever is written when a number becomes text, save for exponents.
-  return { string: '.*', boolean: '(true|false)', integer: '-?[0-9]+', number: '-?[0-9]+(\\.[0-9]+)?' }[scalar];
+  return { string: '.*', boolean: '(true|false)', integer: '-?[0-9]+', number: '-?[0-9]+(\\.[0-9]+)?' }[
+    scalar
+  ];
 }
 
 /** Every text that the parts make; `undefined` when there is no end of them. Stops counting above the limit. */

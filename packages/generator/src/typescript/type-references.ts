@@ -10,7 +10,8 @@ import type { Reading, Scope } from './reading.js';
 import { unsupported } from './reading.js';
 import type { Resolution } from './resolver.js';
 
-type Reference = TypeScript.TypeReferenceNode | TypeScript.ExpressionWithTypeArguments | TypeScript.ImportTypeNode;
+type Reference =
+  TypeScript.TypeReferenceNode | TypeScript.ExpressionWithTypeArguments | TypeScript.ImportTypeNode;
 
 /** A name with type arguments, wherever it is declared. */
 export function referenceAtoms(reading: Reading, node: Reference, scope: Scope): Atoms {
@@ -85,7 +86,8 @@ function enumMember(
 ): Atoms | undefined {
   if (name === undefined || !ts.isQualifiedName(name)) return undefined;
   const owner = reading.resolver.resolve(name.left, scope);
-  if (owner.found !== 'entity' || !owner.declarations.some((one) => ts.isEnumDeclaration(one))) return undefined;
+  if (owner.found !== 'entity' || !owner.declarations.some((one) => ts.isEnumDeclaration(one)))
+    return undefined;
   try {
     const value = reading.constants.enumMembers(owner).get(name.right.text);
     return value === undefined ? undefined : literalAtoms([value]);

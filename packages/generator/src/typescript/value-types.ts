@@ -37,7 +37,8 @@ function entityAtoms(reading: Reading, entity: Entity, scope: Scope): Atoms | un
   const inner: Scope = { module: entity.module, namespaces: entity.namespaces, bindings: new Map() };
   const variable = entity.declarations.find((one) => ts.isVariableDeclaration(one));
   if (variable?.type !== undefined) return reading.evaluate(variable.type, inner);
-  if (variable?.initializer !== undefined) return expressionAtoms(reading, variable.initializer, inner, isConst(variable));
+  if (variable?.initializer !== undefined)
+    return expressionAtoms(reading, variable.initializer, inner, isConst(variable));
   if (entity.declarations.some((one) => ts.isEnumDeclaration(one))) return enumObject(reading, entity, scope);
   return undefined;
 }
@@ -45,7 +46,9 @@ function entityAtoms(reading: Reading, entity: Entity, scope: Scope): Atoms | un
 function enumObject(reading: Reading, entity: Entity, scope: Scope): Atoms | undefined {
   try {
     const fields = [...reading.constants.enumMembers(entity)].map(([name, value]) =>
-      valueField(reading, name, entity.declarations[0] as TypeScript.Node, scope, () => literalAtoms([value])),
+      valueField(reading, name, entity.declarations[0] as TypeScript.Node, scope, () =>
+        literalAtoms([value]),
+      ),
     );
     return typeAtom({ type: 'object', fields });
   } catch (error) {
@@ -63,11 +66,13 @@ export function expressionAtoms(
   isDeep = false,
 ): Atoms {
   if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) {
-    if (ts.isConstTypeReference(node.type)) return expressionAtoms(reading, node.expression, scope, true, true);
+    if (ts.isConstTypeReference(node.type))
+      return expressionAtoms(reading, node.expression, scope, true, true);
     return reading.evaluate(node.type, scope);
   }
   const inner = withoutWrapper(node);
-  if (inner !== undefined) return expressionAtoms(reading, inner, scope, isFixed, isDeep || ts.isCallExpression(node));
+  if (inner !== undefined)
+    return expressionAtoms(reading, inner, scope, isFixed, isDeep || ts.isCallExpression(node));
   if (ts.isArrayLiteralExpression(node)) return arrayAtoms(reading, node, scope, isDeep);
   if (ts.isObjectLiteralExpression(node)) return objectAtoms(reading, node, scope, isDeep);
   if (ts.isIdentifier(node) && node.text !== 'undefined') {
@@ -100,12 +105,14 @@ function arrayAtoms(
 ): Atoms {
   const elements = node.elements.flatMap((element): (() => Atoms)[] => {
     if (!ts.isSpreadElement(element)) return [() => expressionAtoms(reading, element, scope, isDeep, isDeep)];
-    return expressionAtoms(reading, element.expression, scope, isDeep, isDeep).flatMap((atom): (() => Atoms)[] => {
-      if (atom.atom !== 'type') return [];
-      const { type } = atom;
-      if (type.type === 'tuple') return type.items.map((item) => () => typeAtom(item));
-      return type.type === 'array' ? [() => typeAtom(type.items)] : [];
-    });
+    return expressionAtoms(reading, element.expression, scope, isDeep, isDeep).flatMap(
+      (atom): (() => Atoms)[] => {
+        if (atom.atom !== 'type') return [];
+        const { type } = atom;
+        if (type.type === 'tuple') return type.items.map((item) => () => typeAtom(item));
+        return type.type === 'array' ? [() => typeAtom(type.items)] : [];
+      },
+    );
   });
   if (!isDeep) return arrayOf(reading, () => elements.flatMap((element) => element()), node, scope);
   const items = elements.map((element) => () => reading.settle(element(), node, scope));
@@ -133,7 +140,12 @@ function objectAtoms(
       const atoms = (): Atoms => expressionAtoms(reading, initializer, scope, isDeep, isDeep);
       fields.set(name.text, valueField(reading, name.text, property, scope, atoms));
     } else {
-      unsupported(reading, property, scope, `the type of '${shortText(property, scope)}' is not written in the source`);
+      unsupported(
+        reading,
+        property,
+        scope,
+        `the type of '${shortText(property, scope)}' is not written in the source`,
+      );
     }
   }
   return typeAtom({ type: 'object', fields: [...fields.values()] });

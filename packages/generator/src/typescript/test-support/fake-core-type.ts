@@ -13,8 +13,20 @@ export function fakeCoreType(goPackage: string, name: string): SchemaType | unde
       declared: {
         type: 'object',
         fields: [
-          { name: 'name', optional: false, documentation: '', markers: [], fieldType: { type: 'scalar', scalar: 'string' } },
-          { name: 'value', optional: true, documentation: '', markers: [], fieldType: { type: 'scalar', scalar: 'integer', format: 'int32' } },
+          {
+            name: 'name',
+            optional: false,
+            documentation: '',
+            markers: [],
+            fieldType: { type: 'scalar', scalar: 'string' },
+          },
+          {
+            name: 'value',
+            optional: true,
+            documentation: '',
+            markers: [],
+            fieldType: { type: 'scalar', scalar: 'integer', format: 'int32' },
+          },
         ],
       },
     },

@@ -7,10 +7,12 @@ import type { Field, SchemaType, TypeDeclaration } from '../../model/schema-type
 /** A model as short JSON for goldens: types as they would be written, what is absent left out, files relative to a folder. */
 export function renderModel(model: ProgramModel, folder: string): object {
   const declarations: Record<string, object> = {};
-  const at = ({ file, line, column }: SourcePosition): string => `${relative(folder, file)}:${line}:${column}`;
+  const at = ({ file, line, column }: SourcePosition): string =>
+    `${relative(folder, file)}:${line}:${column}`;
   const marker = ({ name, value, position }: Marker): string =>
     `+${name}=${JSON.stringify(value)}${position === undefined ? '' : ` @${position.line}:${position.column}`}`;
-  const place = (position: SourcePosition | undefined): object => (position === undefined ? {} : { at: at(position) });
+  const place = (position: SourcePosition | undefined): object =>
+    position === undefined ? {} : { at: at(position) };
   const comments = ({ documentation, markers }: Pick<Field, 'documentation' | 'markers'>): object => ({
     ...(documentation === '' ? {} : { documentation }),
     ...(markers.length === 0 ? {} : { markers: markers.map(marker) }),
