@@ -5,11 +5,11 @@ import { ts } from './compiler.js';
 import type { TypeScript } from './compiler.js';
 import { lazy } from './lazy.js';
 import type { Reading, Scope } from './reading.js';
-import { unsupported } from './reading.js';
+import { guarded, unsupported } from './reading.js';
 
 /** An array whose items are computed when they are first read. */
 export function arrayOf(reading: Reading, atoms: () => Atoms, node: TypeScript.Node, scope: Scope): Atoms {
-  const items = lazy(() => itemType(reading, atoms(), node, scope));
+  const items = lazy(() => itemType(reading, guarded(reading, atoms), node, scope));
   return typeAtom({
     type: 'array',
     get items() {
@@ -31,7 +31,7 @@ export function tupleAtoms(reading: Reading, node: TypeScript.TupleTypeNode, sco
       minItems += spread.minItems;
       hasRest ||= spread.isOpen;
     } else {
-      items.push(lazy(() => itemType(reading, reading.evaluate(type, scope), type, scope, isOptional)));
+      items.push(lazy(() => itemType(reading, guarded(reading, () => reading.evaluate(type, scope)), type, scope, isOptional)));
       if (!isOptional) minItems += 1;
     }
   }

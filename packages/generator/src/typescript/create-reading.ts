@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { CommentBlock, Marker, MarkerTarget } from '../model/marker.js';
 import type { Field, SchemaType } from '../model/schema-type.js';
+import type { Atoms } from './atoms.js';
 import { attachedComments } from './comments.js';
 import { ConstantReader } from './constant.js';
 import type { TypeScript } from './compiler.js';
@@ -8,8 +9,8 @@ import { Declarations } from './declarations.js';
 import { evaluate } from './evaluate.js';
 import { atomsOf, flatFields, lazyField } from './fields.js';
 import type { FileMarkers } from './file-markers.js';
-import type { Comments, Reading } from './reading.js';
-import { unsupported } from './reading.js';
+import { isClosed, NeedsChecker } from './needs-checker.js';
+import type { Comments, Reading, Scope } from './reading.js';
 import type { Resolver } from './resolver.js';
 import { settle } from './settle.js';
 import { positionOf } from './source-module.js';
@@ -27,7 +28,8 @@ export interface ReadingOptions {
   readonly coreType: (goPackage: string, name: string) => SchemaType | undefined;
   readonly readComments: CommentReader;
   readonly fileMarkers: FileMarkers;
-  readonly fallback?: Reading['fallback'];
+  /** What the checker makes of a type that depends on no type parameters. */
+  readonly checkerAtoms: (node: TypeScript.TypeNode, scope: Scope) => Atoms;
 }
 
 /** Puts the parts together that compute types. */
@@ -56,10 +58,10 @@ export function createReading(options: ReadingOptions): Reading {
       }
       return found;
     },
-    fallback:
-      options.fallback ??
-      ((node, scope) =>
-        unsupported(reading, node, scope, 'this type is computed in a way that is not understood')),
+    fallback: (node, scope) => {
+      if (isClosed(node, scope)) return options.checkerAtoms(node, scope);
+      throw new NeedsChecker(node, scope);
+    },
     report: (code, node, { module }, message, hint) => {
       diagnostics.error(code, positionOf(module, node), message, hint);
     },

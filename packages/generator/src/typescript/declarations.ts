@@ -6,7 +6,8 @@ import type { TypeScript } from './compiler.js';
 import { NotConstant, shortText } from './constant.js';
 import { objectDeclarationType } from './heritage.js';
 import { lazy } from './lazy.js';
-import { bind, unsupported } from './reading.js';
+import { isClosed, NeedsChecker } from './needs-checker.js';
+import { bind, guarded, unsupported } from './reading.js';
 import type { Reading, Scope } from './reading.js';
 import type { Entity, Place } from './resolver.js';
 import { positionOf } from './source-module.js';
@@ -19,6 +20,12 @@ type TypeNameDeclaration =
 
 /** Instantiations of a generic type within each other; more than this is taken for a type that never ends. */
 const MAX_NESTED_ARGUMENTS = 20;
+
+/** Where a type was first named. */
+interface Origin {
+  readonly node: TypeScript.Node;
+  readonly scope: Scope;
+}
 
 interface Entry {
   readonly declaration: TypeDeclaration;
@@ -69,7 +76,7 @@ export class Declarations {
     let entry = this.#entries.get(id);
     if (entry === undefined) {
       const label = values.length === 0 ? '' : `<${values.map(shortName).join(', ')}>`;
-      entry = this.#declare(id, `${entity.name}${label}`, entity, declarations, bindings, depth);
+      entry = this.#declare(id, `${entity.name}${label}`, entity, declarations, bindings, depth, { node, scope });
       this.#entries.set(id, entry);
       this.#byDeclaration.set(entry.declaration, entry);
     }
@@ -175,6 +182,7 @@ export class Declarations {
     declarations: readonly TypeNameDeclaration[],
     bindings: readonly (readonly [string, Atoms])[],
     depth: number,
+    origin: Origin,
   ): Entry {
     const reading = this.#reading;
     const [first] = declarations as [TypeNameDeclaration];
@@ -184,7 +192,7 @@ export class Declarations {
       const documentation = all.find((one) => one.documentation !== '')?.documentation ?? '';
       return { documentation, markers: all.flatMap(({ markers }) => markers) };
     });
-    const alternatives = this.#alternatives(entity, first, scope);
+    const alternatives = this.#alternatives(entity, first, scope, origin);
     const declared = lazy((): SchemaType => {
       if (alternatives !== undefined)
         return reading.settle(this.#ownAlternatives(id, alternatives), first, scope);
@@ -218,11 +226,26 @@ export class Declarations {
     return { declaration, alternatives, depth, node: first.name ?? first, place: scope };
   }
 
-  #alternatives(entity: Entity, first: TypeNameDeclaration, scope: Scope): (() => Atoms) | undefined {
+  #alternatives(
+    entity: Entity,
+    first: TypeNameDeclaration,
+    scope: Scope,
+    origin: Origin,
+  ): (() => Atoms) | undefined {
     const reading = this.#reading;
     if (ts.isEnumDeclaration(first)) return lazy(() => enumAtoms(reading, entity, first));
     if (!ts.isTypeAliasDeclaration(first)) return undefined;
-    return lazy(() => reading.evaluate(first.type, scope));
+    return lazy(() =>
+      guarded(reading, () => {
+        try {
+          return reading.evaluate(first.type, scope);
+        } catch (error) {
+          if (!(error instanceof NeedsChecker) || !ts.isTypeNode(origin.node) || !isClosed(origin.node, origin.scope))
+            throw error;
+          return reading.fallback(origin.node, origin.scope);
+        }
+      }),
+    );
   }
 }
 

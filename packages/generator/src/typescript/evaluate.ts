@@ -11,6 +11,7 @@ import { lazy } from './lazy.js';
 import { mappedTypeAtoms } from './mapped-types.js';
 import { typeLiteralAtoms } from './members.js';
 import { indexedAccessAtoms, operatorAtoms } from './operators.js';
+import { isClosed, NeedsChecker } from './needs-checker.js';
 import type { Reading, Scope } from './reading.js';
 import { unsupported } from './reading.js';
 import { positionOf } from './source-module.js';
@@ -18,8 +19,22 @@ import { templateLiteralAtoms } from './template-literals.js';
 import { referenceAtoms } from './type-references.js';
 import { typeQueryAtoms } from './value-types.js';
 
-/** The alternatives of a type as it is written. Reports what no schema can say. */
+/**
+ * The alternatives of a type as it is written. Reports what no schema can say. Throws `NeedsChecker` for what only the
+ * checker could compute, and cannot because it depends on type parameters.
+ */
 export function evaluate(reading: Reading, node: TypeScript.TypeNode, scope: Scope): Atoms {
+  try {
+    return evaluateNode(reading, node, scope);
+  } catch (error) {
+    // What stands around a type that is computed from code is computed with it.
+    if (error instanceof NeedsChecker && !ts.isTypeQueryNode(node) && isClosed(node, scope))
+      return reading.fallback(node, scope);
+    throw error;
+  }
+}
+
+function evaluateNode(reading: Reading, node: TypeScript.TypeNode, scope: Scope): Atoms {
   const keyword = keywordAtoms(reading, node, scope);
   if (keyword !== undefined) return keyword;
   if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node) || isImportOfType(node))

@@ -6,7 +6,7 @@ import type { TypeScript } from './compiler.js';
 import { NotConstant, shortText } from './constant.js';
 import { lazy } from './lazy.js';
 import type { Reading, Scope } from './reading.js';
-import { unsupported } from './reading.js';
+import { guarded, unsupported } from './reading.js';
 
 type Member = TypeScript.TypeElement | TypeScript.ClassElement | TypeScript.ParameterDeclaration;
 
@@ -159,7 +159,7 @@ function indexSignatureType(
 /** A map of values that may be `undefined` in TypeScript, where reading a key may find nothing. */
 export function mapOf(reading: Reading, atoms: () => Atoms, node: TypeScript.Node, scope: Scope): SchemaType {
   if (isNever(node)) return { type: 'object', fields: [] };
-  const values = lazy(() => reading.settle(atoms(), node, scope));
+  const values = lazy(() => reading.settle(guarded(reading, atoms), node, scope));
   return {
     type: 'map',
     get values() {

@@ -27,6 +27,11 @@ export class ModuleStore {
     return module;
   }
 
+  /** The text of a file that was parsed in this run. */
+  textOf(path: string): string | undefined {
+    return this.#used.get(path)?.file.text;
+  }
+
   /** Files that were read in this run. */
   files(): string[] {
     return [...this.#used].flatMap(([path, module]) => (module === undefined ? [] : [path])).sort();

@@ -4,6 +4,7 @@ import type { MarkerRegistry } from '../markers/registry.js';
 import { readComments } from '../markers/read-comments.js';
 import type { FileMarker, ProgramModel, RootType } from '../model/program-model.js';
 import type { SchemaType } from '../model/schema-type.js';
+import { CheckerTypes } from './checker-types.js';
 import { ts } from './compiler.js';
 import { createReading } from './create-reading.js';
 import type { CommentReader } from './create-reading.js';
@@ -11,6 +12,7 @@ import { FileMarkers } from './file-markers.js';
 import { KubernetesModules } from './kubernetes-modules.js';
 import { ModuleStore } from './module-store.js';
 import { lowerCased, projectFiles } from './project-files.js';
+import type { Reading } from './reading.js';
 import { Resolver } from './resolver.js';
 import { definedKinds, markedKinds } from './roots.js';
 import { fileSystem } from './source-host.js';
@@ -59,19 +61,29 @@ export class ProgramReader {
     const comments: CommentReader = (blocks, target) =>
       readComments({ blocks, target, registry, diagnostics });
     const markers = new FileMarkers(registry, comments);
+    const kubernetes = new KubernetesModules(host);
     const resolver = new Resolver({
       host,
       store,
       compilerOptions: project.compilerOptions,
-      kubernetes: new KubernetesModules(host),
+      kubernetes,
       hasCoreType: (goPackage, name) => coreType(goPackage, name) !== undefined,
     });
-    const reading = createReading({
+    const reading: Reading = createReading({
       resolver,
       diagnostics,
       coreType,
       readComments: comments,
       fileMarkers: markers,
+      checkerAtoms: (node, scope) => checker.atomsOf(node, scope),
+    });
+    const checker = new CheckerTypes({
+      host,
+      store,
+      kubernetes,
+      compilerOptions: project.compilerOptions,
+      files: project.files,
+      reading,
     });
     const named = modules.map((module) => definedKinds(reading, module));
     const markersOf = modules.map((module) => markers.read(module));

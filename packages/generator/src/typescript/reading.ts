@@ -4,6 +4,8 @@ import type { Field, SchemaType } from '../model/schema-type.js';
 import type { Atoms } from './atoms.js';
 import type { TypeScript } from './compiler.js';
 import type { ConstantReader } from './constant.js';
+import { shortText } from './constant.js';
+import { NeedsChecker } from './needs-checker.js';
 import type { Entity, Place, Resolver } from './resolver.js';
 
 /** Where a type is written, and what its type parameters stand for there. */
@@ -41,7 +43,10 @@ export interface Reading {
   field(init: FieldInit): Field;
   /** Documentation and markers of a declaration or member; read once. */
   comments(node: TypeScript.Node, place: Place, target: 'type' | 'field'): Comments;
-  /** What the checker of TypeScript makes of a type that is not computed here. */
+  /**
+   * What the checker of TypeScript makes of a type that is not computed here. Throws `NeedsChecker` where it depends on
+   * type parameters.
+   */
   fallback(node: TypeScript.TypeNode, scope: Scope): Atoms;
   report(code: DiagnosticCode, node: TypeScript.Node, place: Place, message: string, hint?: string): void;
 }
@@ -68,6 +73,22 @@ export function unsupported(
 ): Atoms {
   reading.report('UnsupportedType', node, place, message, hint);
   return [{ atom: 'type', type: { type: 'any' } }];
+}
+
+/** Computes a type that is looked at on its own; reports what cannot be computed without the types around it. */
+export function guarded(reading: Reading, compute: () => Atoms): Atoms {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof NeedsChecker)) throw error;
+    return unsupported(
+      reading,
+      error.node,
+      error.place,
+      `'${shortText(error.node, error.place)}' is computed from code`,
+      'write the type of the data beside it',
+    );
+  }
 }
 
 /** Adds what type parameters stand for. */

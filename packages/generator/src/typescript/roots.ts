@@ -9,6 +9,7 @@ import type { TypeScript } from './compiler.js';
 import type { Constant } from './constant.js';
 import { NotConstant } from './constant.js';
 import type { Reading, Scope } from './reading.js';
+import { guarded } from './reading.js';
 import { positionOf } from './source-module.js';
 import type { SourceModule } from './source-module.js';
 
@@ -124,7 +125,11 @@ function rootDeclaration(
   call: TypeScript.CallExpression,
   scope: Scope,
 ): TypeDeclaration | undefined {
-  const declared = reading.settle(reading.evaluate(type, scope), type, scope);
+  const declared = reading.settle(
+    guarded(reading, () => reading.evaluate(type, scope)),
+    type,
+    scope,
+  );
   // The types of Kubernetes' own kinds, and objects of any kind, are nobody's to define.
   if (declared.type === 'known') return undefined;
   if (declared.type === 'reference' && !declared.declaration.id.startsWith('/')) return undefined;

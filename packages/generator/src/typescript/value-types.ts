@@ -4,22 +4,23 @@ import { literalAtoms, typeAtom } from './atoms.js';
 import { arrayOf, tupleOf } from './collections.js';
 import { ts } from './compiler.js';
 import type { TypeScript } from './compiler.js';
-import { isConst, NotConstant, shortText, withoutWrapper } from './constant.js';
+import { isConst, NotConstant, withoutWrapper } from './constant.js';
+import { isLookedInto, NeedsChecker } from './needs-checker.js';
 import type { Reading, Scope } from './reading.js';
-import { unsupported } from './reading.js';
 import type { Entity } from './resolver.js';
 
 /** `typeof X`: the type of a constant, or an enum as the object that it is. */
 export function typeQueryAtoms(reading: Reading, node: TypeScript.TypeQueryNode, scope: Scope): Atoms {
-  const resolved = reading.resolver.resolve(node.exprName, scope);
-  if (resolved.found === 'entity') {
-    const atoms = entityAtoms(reading, resolved, scope);
+  try {
+    const resolved = reading.resolver.resolve(node.exprName, scope);
+    const atoms = resolved.found === 'entity' ? entityAtoms(reading, resolved, scope) : undefined;
     if (atoms !== undefined) return atoms;
+    const member = ts.isQualifiedName(node.exprName) ? typeQueryMember(reading, node.exprName, scope) : undefined;
+    if (member !== undefined) return member;
+  } catch (error) {
+    if (!(error instanceof NeedsChecker)) throw error;
   }
-  if (resolved.found === 'nothing' && ts.isQualifiedName(node.exprName)) {
-    const owner = typeQueryMember(reading, node.exprName, scope);
-    if (owner !== undefined) return owner;
-  }
+  if (isLookedInto(node)) throw new NeedsChecker(node, scope);
   return reading.fallback(node, scope);
 }
 
@@ -88,13 +89,7 @@ export function expressionAtoms(
   } catch (error) {
     if (!(error instanceof NotConstant)) throw error;
   }
-  return unsupported(
-    reading,
-    node,
-    scope,
-    `the type of '${shortText(node, scope)}' is not written in the source`,
-    'write the type beside the name',
-  );
+  throw new NeedsChecker(node, scope);
 }
 
 function arrayAtoms(
@@ -103,19 +98,18 @@ function arrayAtoms(
   scope: Scope,
   isDeep: boolean,
 ): Atoms {
-  const elements = node.elements.flatMap((element): (() => Atoms)[] => {
-    if (!ts.isSpreadElement(element)) return [() => expressionAtoms(reading, element, scope, isDeep, isDeep)];
-    return expressionAtoms(reading, element.expression, scope, isDeep, isDeep).flatMap(
-      (atom): (() => Atoms)[] => {
-        if (atom.atom !== 'type') return [];
-        const { type } = atom;
-        if (type.type === 'tuple') return type.items.map((item) => () => typeAtom(item));
-        return type.type === 'array' ? [() => typeAtom(type.items)] : [];
-      },
-    );
+  // At once and not when it is looked at: what cannot be computed here must be found before anything is built on it.
+  const elements = node.elements.flatMap((element): Atoms[] => {
+    if (!ts.isSpreadElement(element)) return [expressionAtoms(reading, element, scope, isDeep, isDeep)];
+    return expressionAtoms(reading, element.expression, scope, isDeep, isDeep).flatMap((atom): Atoms[] => {
+      if (atom.atom !== 'type') return [];
+      const { type } = atom;
+      if (type.type === 'tuple') return type.items.map(typeAtom);
+      return type.type === 'array' ? [typeAtom(type.items)] : [];
+    });
   });
-  if (!isDeep) return arrayOf(reading, () => elements.flatMap((element) => element()), node, scope);
-  const items = elements.map((element) => () => reading.settle(element(), node, scope));
+  if (!isDeep) return arrayOf(reading, () => elements.flat(), node, scope);
+  const items = elements.map((element) => () => reading.settle(element, node, scope));
   return tupleOf(items, items.length, items.length);
 }
 
@@ -133,19 +127,14 @@ function objectAtoms(
           fields.set(field.name, field);
     } else if (ts.isShorthandPropertyAssignment(property)) {
       const { name } = property;
-      const atoms = (): Atoms => expressionAtoms(reading, name, scope, isDeep, isDeep);
+      const atoms = expressionAtoms(reading, name, scope, isDeep, isDeep);
       fields.set(name.text, valueField(reading, name.text, property, scope, atoms));
     } else if (ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name)) {
       const { name, initializer } = property;
-      const atoms = (): Atoms => expressionAtoms(reading, initializer, scope, isDeep, isDeep);
+      const atoms = expressionAtoms(reading, initializer, scope, isDeep, isDeep);
       fields.set(name.text, valueField(reading, name.text, property, scope, atoms));
     } else {
-      unsupported(
-        reading,
-        property,
-        scope,
-        `the type of '${shortText(property, scope)}' is not written in the source`,
-      );
+      throw new NeedsChecker(property, scope);
     }
   }
   return typeAtom({ type: 'object', fields: [...fields.values()] });
@@ -156,14 +145,14 @@ function valueField(
   name: string,
   node: TypeScript.Node,
   scope: Scope,
-  atoms: () => Atoms,
+  atoms: Atoms,
 ): Field {
   return reading.field({
     name,
     node,
     place: scope,
     optional: () => false,
-    atoms,
+    atoms: () => atoms,
     comments: () => reading.comments(node, scope, 'field'),
   });
 }
