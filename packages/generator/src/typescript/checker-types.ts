@@ -67,7 +67,9 @@ export class CheckerTypes {
     if (flags & ts.TypeFlags.NonPrimitive) return typeAtom({ type: 'any', isObject: true });
     if (type.isIntersection()) {
       const primitive = type.types.find((one) => !(one.flags & ts.TypeFlags.Object));
-      return primitive === undefined ? this.#object(type, node, scope, depth) : this.#atoms(primitive, node, scope, depth);
+      return primitive === undefined
+        ? this.#object(type, node, scope, depth)
+        : this.#atoms(primitive, node, scope, depth);
     }
     if (flags & ts.TypeFlags.Object) return this.#object(type, node, scope, depth);
     return this.#notUnderstood(node, scope, type);
@@ -76,7 +78,8 @@ export class CheckerTypes {
   #object(type: TypeScript.Type, node: TypeScript.TypeNode, scope: Scope, depth: number): Atoms {
     const checker = this.#checker;
     const reading = this.#options.reading;
-    if (depth > MAX_DEPTH || type.getCallSignatures().length > 0) return this.#notUnderstood(node, scope, type);
+    if (depth > MAX_DEPTH || type.getCallSignatures().length > 0)
+      return this.#notUnderstood(node, scope, type);
     if (checker.isTupleType(type) || checker.isArrayType(type)) {
       const items = checker.getTypeArguments(type as TypeScript.TypeReference);
       return this.#list(checker.isTupleType(type), items, node, scope, depth);
@@ -93,7 +96,10 @@ export class CheckerTypes {
         },
       });
     }
-    return typeAtom({ type: 'object', fields: properties.map((one) => this.#field(one, node, scope, depth)) });
+    return typeAtom({
+      type: 'object',
+      fields: properties.map((one) => this.#field(one, node, scope, depth)),
+    });
   }
 
   #list(
@@ -136,13 +142,15 @@ export class CheckerTypes {
       node,
       place: scope,
       atoms,
-      optional: () => isOptional || atoms().some(({ atom }) => atom === 'undefined'),
+      optional: (alternatives) => isOptional || alternatives().some(({ atom }) => atom === 'undefined'),
       comments: () => this.#comments(symbol),
     });
   }
 
   /** Comments stand where the field is declared. */
-  #comments(symbol: TypeScript.Symbol): { documentation: string; markers: [] } | ReturnType<Reading['comments']> {
+  #comments(
+    symbol: TypeScript.Symbol,
+  ): { documentation: string; markers: [] } | ReturnType<Reading['comments']> {
     const [declaration] = symbol.declarations ?? [];
     const module = declaration && this.#options.store.module(declaration.getSourceFile().fileName);
     const twin = declaration && module && twinOf(module.file, declaration);
@@ -154,17 +162,25 @@ export class CheckerTypes {
   #named(type: TypeScript.Type, node: TypeScript.TypeNode, scope: Scope): Atoms | undefined {
     const symbol = type.aliasSymbol ?? type.symbol;
     const [declaration] = symbol?.declarations ?? [];
-    if (symbol === undefined || declaration === undefined || (type.aliasTypeArguments?.length ?? 0) > 0) return undefined;
+    if (symbol === undefined || declaration === undefined || (type.aliasTypeArguments?.length ?? 0) > 0)
+      return undefined;
     const path = declaration.getSourceFile().fileName;
     const kubernetes = this.#options.kubernetes.of(path);
     if (kubernetes !== undefined) {
       const fixed = fixedType(kubernetes, symbol.name);
-      const core = kubernetes.holds === 'group' ? this.#options.reading.coreType(kubernetes.goPackage, symbol.name) : undefined;
+      const core =
+        kubernetes.holds === 'group'
+          ? this.#options.reading.coreType(kubernetes.goPackage, symbol.name)
+          : undefined;
       const found = fixed ?? core;
       return found && typeAtom(found);
     }
-    const isNamed = ts.isInterfaceDeclaration(declaration) || ts.isEnumDeclaration(declaration) || ts.isClassDeclaration(declaration);
-    if (!isNamed || !ts.isSourceFile(declaration.parent) || isOfLibrary(this.#program(), symbol)) return undefined;
+    const isNamed =
+      ts.isInterfaceDeclaration(declaration) ||
+      ts.isEnumDeclaration(declaration) ||
+      ts.isClassDeclaration(declaration);
+    if (!isNamed || !ts.isSourceFile(declaration.parent) || isOfLibrary(this.#program(), symbol))
+      return undefined;
     if (!ts.isEnumDeclaration(declaration) && (declaration.typeParameters?.length ?? 0) > 0) return undefined;
     const module = this.#options.store.module(path);
     const declarations = module?.names.declarations.get(symbol.name);
@@ -175,7 +191,8 @@ export class CheckerTypes {
 
   #notUnderstood(node: TypeScript.TypeNode, scope: Scope, type?: TypeScript.Type): Atoms {
     const text = shortText(node, scope);
-    const computed = type === undefined ? '' : `, which is '${this.#checker.typeToString(type).slice(0, 60)}'`;
+    const computed =
+      type === undefined ? '' : `, which is '${this.#checker.typeToString(type).slice(0, 60)}'`;
     return unsupported(
       this.#options.reading,
       node,
@@ -187,7 +204,13 @@ export class CheckerTypes {
 }
 
 function createProgram({ host, store, compilerOptions, files }: CheckerTypesOptions): TypeScript.Program {
-  const options: TypeScript.CompilerOptions = { ...compilerOptions, noEmit: true, skipLibCheck: true, composite: false, incremental: false };
+  const options: TypeScript.CompilerOptions = {
+    ...compilerOptions,
+    noEmit: true,
+    skipLibCheck: true,
+    composite: false,
+    incremental: false,
+  };
   delete options.tsBuildInfoFile;
   const compilerHost = ts.createCompilerHost(options, true);
   return ts.createProgram({
@@ -213,7 +236,9 @@ function isOfCompiler(path: string, compilerHost: TypeScript.CompilerHost): bool
 
 function isOfLibrary(program: TypeScript.Program, symbol: TypeScript.Symbol | undefined): boolean {
   return (
-    symbol?.declarations?.some((declaration) => program.isSourceFileDefaultLibrary(declaration.getSourceFile())) ?? false
+    symbol?.declarations?.some((declaration) =>
+      program.isSourceFileDefaultLibrary(declaration.getSourceFile()),
+    ) ?? false
   );
 }
 

@@ -31,7 +31,17 @@ export function tupleAtoms(reading: Reading, node: TypeScript.TupleTypeNode, sco
       minItems += spread.minItems;
       hasRest ||= spread.isOpen;
     } else {
-      items.push(lazy(() => itemType(reading, guarded(reading, () => reading.evaluate(type, scope)), type, scope, isOptional)));
+      items.push(
+        lazy(() =>
+          itemType(
+            reading,
+            guarded(reading, () => reading.evaluate(type, scope)),
+            type,
+            scope,
+            isOptional,
+          ),
+        ),
+      );
       if (!isOptional) minItems += 1;
     }
   }

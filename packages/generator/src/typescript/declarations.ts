@@ -76,7 +76,10 @@ export class Declarations {
     let entry = this.#entries.get(id);
     if (entry === undefined) {
       const label = values.length === 0 ? '' : `<${values.map(shortName).join(', ')}>`;
-      entry = this.#declare(id, `${entity.name}${label}`, entity, declarations, bindings, depth, { node, scope });
+      entry = this.#declare(id, `${entity.name}${label}`, entity, declarations, bindings, depth, {
+        node,
+        scope,
+      });
       this.#entries.set(id, entry);
       this.#byDeclaration.set(entry.declaration, entry);
     }
@@ -240,7 +243,11 @@ export class Declarations {
         try {
           return reading.evaluate(first.type, scope);
         } catch (error) {
-          if (!(error instanceof NeedsChecker) || !ts.isTypeNode(origin.node) || !isClosed(origin.node, origin.scope))
+          if (
+            !(error instanceof NeedsChecker) ||
+            !ts.isTypeNode(origin.node) ||
+            !isClosed(origin.node, origin.scope)
+          )
             throw error;
           return reading.fallback(origin.node, origin.scope);
         }

@@ -13,7 +13,7 @@ export function lazyField(reading: Reading, init: FieldInit): Field {
   const { name, node, place, typeNode = node } = init;
   const atoms = lazy(() => guarded(reading, init.atoms));
   const comments = lazy(init.comments);
-  const optional = lazy(init.optional);
+  const optional = lazy(() => init.optional(atoms));
   const fieldType = lazy(() => reading.settle(atoms(), typeNode, place));
   const field: Field = {
     name,

@@ -18,13 +18,7 @@ export function intersectionAtoms(
   return operands.reduce((left, right) => intersect(reading, left, right, node, scope));
 }
 
-function intersect(
-  reading: Reading,
-  left: Atoms,
-  right: Atoms,
-  node: TypeScript.Node,
-  scope: Scope,
-): Atoms {
+function intersect(reading: Reading, left: Atoms, right: Atoms, node: TypeScript.Node, scope: Scope): Atoms {
   const [a, moreA] = left;
   const [b, moreB] = right;
   if (a === undefined || b === undefined) return [];

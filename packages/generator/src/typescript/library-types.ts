@@ -136,7 +136,7 @@ function recordAtoms(use: Use): Atoms {
           name,
           node: valueNode,
           place: scope,
-          optional: () => reading.expand(value()).some(({ atom }) => atom === 'undefined'),
+          optional: (alternatives) => reading.expand(alternatives()).some(({ atom }) => atom === 'undefined'),
           atoms: value,
           comments: () => ({ documentation: '', markers: [] }),
         }),

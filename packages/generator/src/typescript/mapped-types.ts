@@ -77,12 +77,12 @@ function mappedField(
     const all = reading.evaluate(value, inner);
     return question === ts.SyntaxKind.MinusToken ? all.filter(({ atom }) => atom !== 'undefined') : all;
   });
-  const optional = (): boolean => {
+  const optional = (alternatives: () => Atoms): boolean => {
     if (question === ts.SyntaxKind.MinusToken) return false;
     return (
       question !== undefined ||
       original?.optional === true ||
-      reading.expand(atoms()).some(({ atom }) => atom === 'undefined')
+      reading.expand(alternatives()).some(({ atom }) => atom === 'undefined')
     );
   };
   return names.map((name) =>

@@ -81,7 +81,8 @@ function memberField(reading: Reading, member: Member, scope: Scope): Field | un
     typeNode: type,
     place: scope,
     atoms,
-    optional: () => hasQuestionMark || reading.expand(atoms()).some(({ atom }) => atom === 'undefined'),
+    optional: (alternatives) =>
+      hasQuestionMark || reading.expand(alternatives()).some(({ atom }) => atom === 'undefined'),
     comments: () => reading.comments(member, scope, 'field'),
   });
 }

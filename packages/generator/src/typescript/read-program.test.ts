@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatDiagnostic } from '../diagnostics/diagnostic.js';
 import { Diagnostics } from '../diagnostics/diagnostics.js';
@@ -13,6 +13,7 @@ import { renderModel } from './test-support/render-model.js';
  * UPDATE_GOLDEN=1 writes them anew.
  */
 const folder = join(import.meta.dirname, 'testdata');
+const repository = `${resolve(import.meta.dirname, '../../../..')}/`;
 const cases = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -27,7 +28,9 @@ describe('reading TypeScript', () => {
       coreType: fakeCoreType,
       diagnostics,
     });
-    const errors = diagnostics.all().map((one) => `${formatDiagnostic(one, join(folder, name))}\n`);
+    const errors = diagnostics
+      .all()
+      .map((one) => `${formatDiagnostic(one, join(folder, name)).replaceAll(repository, '')}\n`);
     const rendered = JSON.stringify(renderModel(model, join(folder, name)), null, 2);
     // What is guessed after an error is of no interest.
     compare(join(folder, name, 'expected.json'), errors.length > 0 ? '' : `${rendered}\n`);

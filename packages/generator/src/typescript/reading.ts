@@ -58,7 +58,8 @@ export interface FieldInit {
   /** Its type stands here; where the name does unless given. */
   readonly typeNode?: TypeScript.Node | undefined;
   readonly place: Place;
-  readonly optional: () => boolean;
+  /** Is handed the alternatives of the field's type. */
+  readonly optional: (atoms: () => Atoms) => boolean;
   readonly atoms: () => Atoms;
   readonly comments: () => Comments;
 }

@@ -15,7 +15,9 @@ export function typeQueryAtoms(reading: Reading, node: TypeScript.TypeQueryNode,
     const resolved = reading.resolver.resolve(node.exprName, scope);
     const atoms = resolved.found === 'entity' ? entityAtoms(reading, resolved, scope) : undefined;
     if (atoms !== undefined) return atoms;
-    const member = ts.isQualifiedName(node.exprName) ? typeQueryMember(reading, node.exprName, scope) : undefined;
+    const member = ts.isQualifiedName(node.exprName)
+      ? typeQueryMember(reading, node.exprName, scope)
+      : undefined;
     if (member !== undefined) return member;
   } catch (error) {
     if (!(error instanceof NeedsChecker)) throw error;
@@ -47,9 +49,7 @@ function entityAtoms(reading: Reading, entity: Entity, scope: Scope): Atoms | un
 function enumObject(reading: Reading, entity: Entity, scope: Scope): Atoms | undefined {
   try {
     const fields = [...reading.constants.enumMembers(entity)].map(([name, value]) =>
-      valueField(reading, name, entity.declarations[0] as TypeScript.Node, scope, () =>
-        literalAtoms([value]),
-      ),
+      valueField(reading, name, entity.declarations[0] as TypeScript.Node, scope, literalAtoms([value])),
     );
     return typeAtom({ type: 'object', fields });
   } catch (error) {
