@@ -19,9 +19,9 @@ export class RunningCommand {
   #stderr = '';
   #listeners = new Set<() => void>();
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = root) {
     this.child = spawn(process.execPath, [bin, ...args], {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -65,6 +65,7 @@ export class RunningCommand {
 export function kubewright(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  cwd = root,
 ): Promise<CommandResult> {
-  return new RunningCommand(args, env).result;
+  return new RunningCommand(args, env, cwd).result;
 }

@@ -8,5 +8,8 @@
  *
  * @packageDocumentation
  */
+export { createCustomObjectValidator } from './crd/custom-object-validator.js';
+export type { CustomObjectValidator } from './crd/custom-object-validator.js';
+export { isKnownFormat } from './crd/formats.js';
 export { validateCustomResourceDefinition, validateSchemaValue } from './crd/validate-definition.js';
 export type { DocumentFinding } from './crd/validate-definition.js';

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { BuildCommandOptions } from './commands/build.js';
 import type { PushCommandOptions } from './commands/push.js';
+import { addCrdCommands } from './crd/crd-commands.js';
 import type { CommandIo } from './io/terminal.js';
 import { version } from './version.js';
 
@@ -100,6 +101,8 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
       const { pushCommand } = await import('./commands/push.js');
       exit(await pushCommand({ ...options, image }, io));
     });
+
+  addCrdCommands(program, io, exit);
   return program;
 }
 

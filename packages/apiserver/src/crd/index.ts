@@ -19,6 +19,8 @@ export interface CustomResourceEnvironment {
   readonly conversion?: ConversionMeans;
   /** Includes versions that are not served, from and to which objects are converted all the same. Defaults to false. */
   readonly includeUnserved?: boolean;
+  /** See `ServedResource`. Absent: as long as there are objects. */
+  readonly schemaSince?: number;
 }
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
@@ -75,6 +77,7 @@ function servedResource(
     schema,
     custom: true,
     ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
+    ...(environment.schemaSince === undefined ? {} : { schemaSince: environment.schemaSince }),
     convert(object) {
       object.apiVersion = apiVersion;
       return object;

@@ -56,7 +56,8 @@ export function validateSchemaValue(schema: JSONSchemaProps, value: unknown, pat
   return fieldErrorsOf(validateValue(schema, value).list, path).map(findingOf);
 }
 
-function findingOf(error: FieldError): DocumentFinding {
+/** An error of the server as tools get it. */
+export function findingOf(error: FieldError): DocumentFinding {
   const { field, detail, badValue } = error;
   return {
     severity: 'error',

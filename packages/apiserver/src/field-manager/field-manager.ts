@@ -26,6 +26,7 @@ import type {
   SchemaType,
   TypedValue,
   Updater,
+  ValidateOptions,
 } from '@kubewright/api/structured-merge';
 import { badRequestError, isStatusError, StatusError } from '../errors/status-error.js';
 import type { ApiObject } from '../kinds/behaviour.js';
@@ -139,6 +140,8 @@ class KindFieldManager implements FieldManager {
   apply(live: ApiObject | undefined, config: ApiObject, manager: string, force: boolean): ApiObject {
     this.#checkConfig(config);
     const before = live === undefined ? this.#empty() : withoutManagedFields(live);
+    // It may have been stored under another schema.
+    if (live !== undefined && this.#kind.custom) this.#check(before, 'live', { allowDuplicates: true });
     const managed = live === undefined ? emptyManaged() : this.#readLive(live);
     // Objects that were written before anybody kept track of them.
     if (managed.managers.size === 0 && live !== undefined) {
@@ -246,11 +249,15 @@ class KindFieldManager implements FieldManager {
     if ((config.metadata as ApiObject['metadata'] | null | undefined)?.managedFields) {
       throw badRequestError('metadata.managedFields must be nil');
     }
+    this.#check(config, 'patch');
+  }
+
+  #check(object: ApiObject, what: 'live' | 'patch', options?: ValidateOptions): void {
     try {
-      validateTyped(this.#schemaType, config);
+      validateTyped(this.#schemaType, object, options);
     } catch (error) {
       if (!isTypedValueError(error)) throw error;
-      const message = `failed to create typed patch object (${objectText(config)}): ${error.message}`;
+      const message = `failed to create typed ${what} object (${objectText(object)}): ${error.message}`;
       throw new StatusError({ code: 500, reason: '', message, cause: error });
     }
   }

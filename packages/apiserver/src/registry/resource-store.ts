@@ -74,8 +74,21 @@ export class ResourceStore {
     const converted = this.converted.get(entry);
     if (converted !== undefined) return structuredClone(converted);
     const object = decodeObject(entry.bytes);
-    // Custom resources may have been stored when another version was the stored one.
-    return this.isStoredVersion && !this.resource.custom ? object : this.resource.convert(object);
+    if (this.isServedAsStored(entry)) return object;
+    return this.resource.custom ? this.asServed(object) : this.resource.convert(object);
+  }
+
+  // Custom resources may have been stored when another version was the stored one, and by another schema. As the real
+  // server reads them: by the stored version's schema with its defaults, then converted, then by the schema asked for
+  // (`schemaCoercingDecoder`, `unstructuredDefaulter` and `schemaCoercingConverter` of apiextensions-apiserver).
+  private asServed(object: ApiObject): ApiObject {
+    const { resource, stored } = this;
+    const first = object.apiVersion === formatApiVersion(stored.group, stored.version) ? stored : resource;
+    first.schema.decode(object);
+    first.schema.applyDefaults(object);
+    const converted = resource.convert(object);
+    if (first !== resource) resource.schema.decode(converted);
+    return converted;
   }
 
   /** The resource in whose version the rules of its kind are: of built-in kinds the one that is stored. */
@@ -98,8 +111,12 @@ export class ResourceStore {
     return object;
   }
 
-  /** Whether the bytes of an entry are the object in the version of `resource`. */
-  isOwnVersion({ bytes }: StoredEntry): boolean {
+  /** Whether the bytes of an entry are the object as it is served. */
+  isServedAsStored(entry: StoredEntry): boolean {
+    return entry.revision > (this.resource.schemaSince ?? -1) && this.isOwnVersion(entry);
+  }
+
+  private isOwnVersion({ bytes }: StoredEntry): boolean {
     if (!this.resource.custom) return this.isStoredVersion;
     const { group, version, kind } = this.resource;
     this.ownPrefix ??= typePrefix(formatApiVersion(group, version), kind);

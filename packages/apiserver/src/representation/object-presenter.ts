@@ -14,7 +14,7 @@ export function objectPresenter(store: ResourceStore): Presenter {
   const { kind, listKind, custom } = store.resource;
   const apiVersion = formatApiVersion(store.resource.group, store.resource.version);
   const bytesOf = (entry: StoredEntry) =>
-    store.isOwnVersion(entry) ? entry.bytes : encodeObject(store.decode(entry));
+    store.isServedAsStored(entry) ? entry.bytes : encodeObject(store.decode(entry));
   // Items of built-in lists have no type of their own in Go, so that the real server leaves it out.
   const skip = custom ? 0 : typePrefix(apiVersion, kind).length;
   return {

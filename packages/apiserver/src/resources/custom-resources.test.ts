@@ -36,6 +36,24 @@ describe('custom resources', () => {
     expect((await test.client.get(WIDGETS)).status).toBe(404);
   });
 
+  it('are read by the schema of now: what it does not know is left out, and what it defaults filled in', async () => {
+    const definition = widgetDefinition();
+    await test.client.create(DEFINITIONS, definition);
+    await test.client.create(WIDGETS, widget('a', { size: 3 }));
+    const schema = {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { color: { type: 'string', default: 'red' } } } },
+    };
+    const patch = [{ op: 'replace', path: '/spec/versions/0/schema/openAPIV3Schema', value: schema }];
+    expect((await test.client.patch('json', DEFINITION, patch)).status).toBe(200);
+    const { body: read } = await test.client.get(`${WIDGETS}/a`);
+    expect(read['spec']).toEqual({ color: 'red' });
+    const { body: list } = await test.client.get(WIDGETS);
+    expect((list['items'] as Array<{ spec: unknown }>).map(({ spec }) => spec)).toEqual([{ color: 'red' }]);
+    await test.client.create(WIDGETS, widget('b', { color: 'blue' }));
+    expect((await test.client.get(`${WIDGETS}/b`)).body['spec']).toEqual({ color: 'blue' });
+  });
+
   it('must say what they are', async () => {
     await test.client.create(DEFINITIONS, widgetDefinition());
     const message = async (object: unknown) =>

@@ -3,6 +3,7 @@ import type { Clock, Logger, Random } from '@kubewright/api';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import type { ConversionMeans } from '../crd/conversion-webhook.js';
 import { crdStatus, servedResourcesOf } from '../crd/index.js';
+import type { CustomResourceEnvironment } from '../crd/index.js';
 import type { FieldManagers } from '../field-manager/field-managers.js';
 import { setManagedFields } from '../field-manager/set-managed-fields.js';
 import type { ApiObject } from '../kinds/behaviour.js';
@@ -49,6 +50,7 @@ export function followCustomResources(
   const written = new Set<string>();
   /** Definitions whose objects are going. */
   const terminating = new Set<string>();
+  const schemas = schemaHistory(storage);
   let busy = false;
 
   // For as long as the storage lives: it belongs to the server.
@@ -65,6 +67,7 @@ export function followCustomResources(
     const entry = store.get('', name);
     if (entry === undefined) {
       resources.setCustom(name, []);
+      schemas.forget(name);
       // Its names are free now.
       for (const other of definitions(parts))
         if (!isEstablished(other)) written.add(other.metadata.name as string);
@@ -80,7 +83,7 @@ export function followCustomResources(
       setManagedFields(definition, manager.update(before, definition, 'kube-apiserver'));
       store.put('', definition, { expected: entry.revision, dryRun: false });
     }
-    serve(resources, definition, conversion);
+    serve(resources, definition, { conversion, schemaSince: schemas.since(definition) });
     if (definition.metadata.deletionTimestamp !== undefined) {
       terminating.add(name);
       deleteInstances(parts, definition);
@@ -120,13 +123,39 @@ export function followCustomResources(
   };
 }
 
-function serve(resources: ResourceTable, definition: Definition, conversion: ConversionMeans): void {
+function serve(
+  resources: ResourceTable,
+  definition: Definition,
+  environment: CustomResourceEnvironment,
+): void {
   const served = new Set(
     definition.spec.versions.filter((version) => version.served).map(({ name }) => name),
   );
   // The stored version is needed for conversion even when nobody may ask for it.
-  const all = servedResourcesOf(definition, { includeUnserved: true, conversion });
+  const all = servedResourcesOf(definition, { ...environment, includeUnserved: true });
   resources.setCustom(definition.metadata.name as string, all, ({ version }) => served.has(version));
+}
+
+interface SchemaHistory {
+  /** The revision up to which objects were stored under other schemas than those of this definition. */
+  since(definition: Definition): number;
+  forget(name: string): void;
+}
+
+function schemaHistory(storage: Storage): SchemaHistory {
+  const known = new Map<string, { readonly schemas: unknown; readonly since: number }>();
+  return {
+    since({ metadata, spec }) {
+      const name = metadata.name as string;
+      const versions = spec.versions.map(({ name: version, schema }) => ({ version, schema }));
+      const schemas = { versions, preserveUnknownFields: spec.preserveUnknownFields };
+      const before = known.get(name);
+      if (before !== undefined && jsonEquals(before.schemas, schemas)) return before.since;
+      known.set(name, { schemas, since: storage.revision });
+      return storage.revision;
+    },
+    forget: (name) => void known.delete(name),
+  };
 }
 
 function deleteInstances(parts: CustomResourceParts, definition: Definition): void {

@@ -32,6 +32,11 @@ export interface ServedResource {
    * then only takes what is of this version already. Leaves its arguments alone. Throws StatusError 500.
    */
   readonly convertRemotely?: (objects: readonly ApiObject[]) => Promise<ApiObject[]>;
+  /**
+   * The revision of the storage at which the schemas of this kind last changed, of a custom kind: what was stored until
+   * then is read by the schemas of now, unknown fields left out and defaults filled in.
+   */
+  readonly schemaSince?: number;
   /** Turns an object of any served version of this kind into this version, in place or as a copy. */
   convert(object: ApiObject): ApiObject;
 }
