@@ -103,6 +103,20 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     });
 
   addCrdCommands(program, io, exit);
+
+  program
+    .command('markers')
+    .description('Explain the markers that types and comments may hold.')
+    .argument('[name...]', 'markers, tags, or what their names begin or end with (without: all of them)')
+    .option('-o, --output <format>', 'text, json or markdown', 'text')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kubewright markers\n  kubewright markers printcolumn\n  kubewright markers kubebuilder:validation -o json',
+    )
+    .action(async (names: string[], options: { output: string }) => {
+      const { markersCommand } = await import('./commands/markers.js');
+      exit(markersCommand({ names, output: options.output }, io));
+    });
   return program;
 }
 

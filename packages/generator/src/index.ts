@@ -20,6 +20,11 @@ export { createWebhookConfigurations } from './webhook/create-webhook-configurat
 export type { CreateWebhookConfigurationsOptions } from './webhook/create-webhook-configurations.js';
 export { createMarkerRegistry } from './markers/registry.js';
 export type { MarkerRegistry, MarkerRegistryOptions } from './markers/registry.js';
+export { searchMarkers } from './markers/help.js';
+export type { MarkerSearch } from './markers/help.js';
+export { markersMarkdown } from './markers/markdown-reference.js';
+export { markerHelp, markerList } from './markers/text-help.js';
+export type { MarkerHelpOptions } from './markers/text-help.js';
 export { readComments } from './markers/read-comments.js';
 export type { CommentsReading, ReadCommentsOptions } from './markers/read-comments.js';
 export type {

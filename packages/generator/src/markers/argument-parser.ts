@@ -3,7 +3,7 @@ import type { ArgumentType } from './definition.js';
 import { guessArgumentType } from './guess-argument-type.js';
 import type { GuessedType } from './guess-argument-type.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
-import { nearest } from './nearest.js';
+import { didYouMean } from './nearest.js';
 import { parseText } from './parse-text.js';
 import type { TokenScanner } from './token-scanner.js';
 
@@ -44,11 +44,10 @@ function parseChosenText(scanner: TokenScanner, type: ArgumentType & { type: 'st
   if (values === undefined) return text;
   const alike = ignoreCase ? values.find((value) => value.toLowerCase() === text.toLowerCase()) : undefined;
   if (alike !== undefined || values.includes(text)) return text;
-  const near = nearest(text, values);
   throw new MarkerSyntaxError(
     start,
     `${JSON.stringify(text)} is none of ${values.filter((value) => value !== '').join(', ')}`,
-    near === undefined ? undefined : `did you mean ${near}?`,
+    didYouMean(text, values),
   );
 }
 

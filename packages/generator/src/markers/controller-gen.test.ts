@@ -29,6 +29,10 @@ const DIFFERENT: Readonly<Record<string, { why: string; ours: MarkerValue | 'err
     why: 'no priority is below 0',
     ours: 'error',
   },
+  '+kubebuilder:printcolumn:name=A,name=B,type=string,JSONPath=.a': {
+    why: 'controller-gen forgets the first',
+    ours: 'error',
+  },
   '+listType=k:v': { why: 'controller-gen refuses it later', ours: 'error' },
   '+kubebuilder:resource:path= a b ,scope=Cluster': {
     why: 'controller-gen loses the word before a space and a comma',

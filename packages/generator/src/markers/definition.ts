@@ -43,7 +43,6 @@ export const MARKER_CATEGORIES = [
   'package',
   'rbac',
   'webhook',
-  'objects',
   'accepted',
 ] as const;
 

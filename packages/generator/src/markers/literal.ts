@@ -3,6 +3,7 @@ import { MarkerSyntaxError } from './marker-syntax-error.js';
 
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
+const SYMBOLS = { ',': 'a comma', ':': 'a colon' } as const;
 const BARE = /^[A-Za-z_][\w./:@-]*$/;
 
 /**
@@ -102,9 +103,12 @@ class LiteralReader {
     }
   }
 
-  #expect(symbol: string): void {
+  #expect(symbol: keyof typeof SYMBOLS): void {
     if (this.#peek() !== symbol)
-      throw new MarkerSyntaxError(this.#offset, `expected ${symbol}, got ${this.#rest(this.#offset)}`);
+      throw new MarkerSyntaxError(
+        this.#offset,
+        `expected ${SYMBOLS[symbol]}, got ${this.#rest(this.#offset)}`,
+      );
     this.#offset++;
   }
 

@@ -19,8 +19,16 @@ export function nearest(
   return best;
 }
 
+/** The hint at what a mistyped word most likely meant: one that is near to it, or that it is a part of. */
+export function didYouMean(word: string, known: readonly string[]): string | undefined {
+  const part =
+    word.length < 3 ? undefined : known.find((one) => one.toLowerCase().includes(word.toLowerCase()));
+  const meant = nearest(word, known) ?? part;
+  return meant === undefined ? undefined : `did you mean ${meant}?`;
+}
+
 /** How many letters have to be put in, taken out, replaced or swapped with their neighbour. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {

@@ -3,7 +3,7 @@ import { expectSymbol, parseArgument, quoted } from './argument-parser.js';
 import type { ArgumentDefinition, ArgumentType, MarkerDefinition } from './definition.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
 import type { MarkerText } from './marker-text.js';
-import { nearest } from './nearest.js';
+import { didYouMean } from './nearest.js';
 import { TokenScanner } from './token-scanner.js';
 
 /**
@@ -47,25 +47,30 @@ function parseWhole(text: string, start: number, type: ArgumentType): MarkerValu
     try {
       return JSON.parse(rest) as MarkerValue;
     } catch {
-      throw new MarkerSyntaxError(start, `${rest} is not JSON`, 'texts stand in double quotes');
+      throw new MarkerSyntaxError(
+        start,
+        `${JSON.stringify(rest)} is not JSON`,
+        'texts stand in double quotes',
+      );
     }
   }
   const scanner = new TokenScanner(text, start);
   const value = parseArgument(scanner, type);
   const next = scanner.next();
-  if (next.kind !== 'end')
-    throw new MarkerSyntaxError(
-      next.start,
-      `unexpected ${quoted(scanner, next.start)} behind the value`,
-      hintFor(next.text),
-    );
-  return value;
+  if (next.kind === 'end') return value;
+  throw new MarkerSyntaxError(
+    next.start,
+    `unexpected ${quoted(scanner, next.start)} behind the value`,
+    hintFor(type, rest),
+  );
 }
 
-function hintFor(text: string): string | undefined {
-  if (text === ',') return 'lists are written a;b or {a,b}, and texts with commas in quotes';
-  if (text === ';') return 'it is one value: put a text with semicolons in quotes';
-  return undefined;
+function hintFor({ type }: ArgumentType, text: string): string | undefined {
+  if (type === 'string') return 'put a text with , ; or } in it in quotes or backquotes';
+  if (type !== 'any' && type !== 'list') return undefined;
+  return text.startsWith('[')
+    ? 'lists stand in braces: {a,b}'
+    : 'lists are written a;b or {a,b}; texts with , ; or } in them stand in quotes or backquotes';
 }
 
 function parseNamed(
@@ -79,7 +84,10 @@ function parseNamed(
     const scanner = new TokenScanner(marker.text, marker.nameEnd - first.length);
     for (let isFirst = true; isFirst || scanner.peek() !== ''; isFirst = false) {
       if (!isFirst) expectSymbol(scanner, ',', 'a comma between arguments');
+      const start = scanner.peek() === '' ? scanner.text.length : scanner.offset;
       const name = takeName(scanner, named);
+      if (name in values)
+        throw new MarkerSyntaxError(start, `${name} is given twice`, 'lists are written a;b or {a,b}');
       values[name] = parseArgument(scanner, (named[name] as ArgumentDefinition).argument);
     }
   }
@@ -87,10 +95,14 @@ function parseNamed(
   if (missing.length > 0)
     throw new MarkerSyntaxError(
       0,
-      `it lacks ${missing.map((name) => `the argument ${name}`).join(' and ')}`,
+      `it lacks the argument${missing.length === 1 ? '' : 's'} ${joined(missing)}`,
       `write +${definition.name}:${missing.map((name) => `${name}=...`).join(',')}`,
     );
   return values;
+}
+
+function joined(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
 function takeName(scanner: TokenScanner, named: Readonly<Record<string, ArgumentDefinition>>): string {
@@ -102,15 +114,20 @@ function takeName(scanner: TokenScanner, named: Readonly<Record<string, Argument
       `expected the name of an argument, got ${quoted(scanner, start)}`,
       `it has ${known.join(', ')}`,
     );
-  if (!known.includes(text)) {
-    const near = nearest(text, known);
+  // `verbs=get,list`
+  if (scanner.peek() !== '=')
+    throw new MarkerSyntaxError(
+      start,
+      `expected an equals sign behind ${text}`,
+      'arguments are separated by commas, items of a list by semicolons',
+    );
+  if (!known.includes(text))
     throw new MarkerSyntaxError(
       start,
       `it has no argument ${JSON.stringify(text)}`,
-      near === undefined ? `it has ${known.join(', ')}` : `did you mean ${near}?`,
+      didYouMean(text, known) ?? `it has ${known.join(', ')}`,
     );
-  }
-  expectSymbol(scanner, '=', `an equals sign behind ${text}`);
+  scanner.next();
   return text;
 }
 

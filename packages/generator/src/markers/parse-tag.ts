@@ -3,7 +3,7 @@ import { parseArgument, quoted } from './argument-parser.js';
 import type { ArgumentType, MarkerDefinition } from './definition.js';
 import { parseLiteral } from './literal.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
-import { nearest } from './nearest.js';
+import { didYouMean } from './nearest.js';
 import { TokenScanner } from './token-scanner.js';
 
 /** What a tag means: the name of a marker, and its value. */
@@ -70,11 +70,10 @@ function listOf(value: MarkerValue): MarkerValue {
 function parseWord(text: string, values: readonly string[] | undefined): string {
   const word = /^(["'`])(.*)\1$/.exec(text)?.[2] ?? text;
   if (values === undefined || values.includes(word)) return word;
-  const near = nearest(word, values);
   throw new MarkerSyntaxError(
     0,
     `${JSON.stringify(word)} is none of ${values.filter((value) => value !== '').join(', ')}`,
-    near === undefined ? undefined : `did you mean ${near}?`,
+    didYouMean(word, values),
   );
 }
 

@@ -66,9 +66,7 @@ export function createMarkerRegistry(options: MarkerRegistryOptions = {}): Marke
     find: (name) => byName.get(name) ?? byName.get(parentOf(name)) ?? openDefinition(byName, name),
     findTag: (tag) => byTag.get(withoutPrefix(tag)),
     owns: (name) =>
-      name.startsWith('k8s:') ||
-      name.startsWith('kubewright:') ||
-      nearest(firstPart(name), ['kubebuilder'], 3) !== undefined,
+      name.startsWith('k8s:') || nearest(firstPart(name), ['kubebuilder', 'kubewright'], 3) !== undefined,
     suggest: (name) => suggestName(byName, name),
     suggestTag: (tag) => nearest(withoutPrefix(tag), byTag.keys(), limitOf(withoutPrefix(tag))),
   };
@@ -93,7 +91,8 @@ function suggestName(byName: ReadonlyMap<string, MarkerDefinition>, name: string
   if (whole !== undefined) return whole;
   for (let parent = parentOf(name); parent.includes(':'); parent = parentOf(parent)) {
     const near = nearest(parent, names, 2);
-    if (near?.includes(':') === true) return near;
+    // The rest is an argument: `kubebuilder:printcolum:name`.
+    if (near?.includes(':') === true) return near === parent ? near : near + name.slice(parent.length);
   }
   // `kubebuilder:validation:nullable` means `nullable`, `kubebuilder:validation:Min` one that begins so.
   const last = lastPart(name).toLowerCase();

@@ -172,7 +172,7 @@ describe('JSDoc tags', () => {
       '@default a, b',
       '13: error InvalidMarker: @default: "a, b" is no value (write it as JSON: texts stand in quotes)',
     ],
-    ['@default {"a": 1', '20: error InvalidMarker: @default: expected ,, got nothing'],
+    ['@default {"a": 1', '20: error InvalidMarker: @default: expected a comma, got nothing'],
     [
       '@pattern /^a$/',
       '13: error InvalidMarker: @pattern: /^a$/ would have to match its slashes (write the expression without them)',
