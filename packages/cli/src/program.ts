@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { GeneratorPart } from '@kubewright/generator';
 import type { BuildCommandOptions } from './commands/build.js';
 import type { PushCommandOptions } from './commands/push.js';
 import { addCrdCommands } from './crd/crd-commands.js';
@@ -46,6 +47,55 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
         ),
       );
     });
+
+  const generateOptions = (command: Command): Command =>
+    command
+      .argument('[folder]', 'the project', '.')
+      .option('--files <globs...>', 'sources, relative to the folder (default: those of its tsconfig.json)')
+      .option('--max-desc-len <bytes>', 'cut descriptions in CRDs; 0 leaves them out', parseCount)
+      .option('--embedded-object-meta', 'give the metadata of templates a schema, so that it is not pruned')
+      .option('--role-name <name>', 'of roles whose markers name none (default: manager-role)')
+      .option('--check', 'write nothing, and exit 1 when a file differs');
+
+  generateOptions(
+    program
+      .command('manifests')
+      .description('Write the CRDs, roles and webhook configurations that types and markers say.'),
+  )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kubewright manifests\n  kubewright manifests examples/appservice --check',
+    )
+    .action((folder: string, flags: GenerateFlags) => runGenerate(folder, flags, MANIFESTS));
+
+  generateOptions(
+    program.command('generate').description('Write everything that is made from types and markers.'),
+  )
+    .option('--only <parts...>', `some of it: ${MANIFESTS.join(', ')}`, parseParts)
+    .addHelpText('after', '\nExamples:\n  kubewright generate\n  kubewright generate --only crd')
+    .action((folder: string, flags: GenerateFlags) => runGenerate(folder, flags, flags.only ?? MANIFESTS));
+
+  async function runGenerate(
+    folder: string,
+    flags: GenerateFlags,
+    parts: readonly GeneratorPart[],
+  ): Promise<void> {
+    const { generateCommand } = await import('./commands/generate.js');
+    exit(
+      await generateCommand(
+        {
+          folder,
+          parts,
+          files: flags.files ?? [],
+          embeddedObjectMeta: flags.embeddedObjectMeta ?? false,
+          check: flags.check ?? false,
+          ...(flags.maxDescLen === undefined ? {} : { maxDescLen: flags.maxDescLen }),
+          ...(flags.roleName === undefined ? {} : { roleName: flags.roleName }),
+        },
+        io,
+      ),
+    );
+  }
 
   program
     .command('control-plane')
@@ -120,12 +170,34 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
   return program;
 }
 
+const MANIFESTS: readonly GeneratorPart[] = ['crd', 'rbac', 'webhook'];
+
+interface GenerateFlags {
+  files?: string[];
+  only?: GeneratorPart[];
+  maxDescLen?: number;
+  embeddedObjectMeta?: boolean;
+  roleName?: string;
+  check?: boolean;
+}
+
 interface DevFlags {
   once?: boolean;
   timeout: number;
   kubeconfig: string;
   port: number;
   verbose?: boolean;
+}
+
+function parseParts(text: string, before: readonly GeneratorPart[] = []): GeneratorPart[] {
+  const part = MANIFESTS.find((one) => one === text);
+  if (part === undefined) throw new InvalidArgumentError(`a part is one of ${MANIFESTS.join(', ')}.`);
+  return [...before, part];
+}
+
+function parseCount(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('it must be a whole number of at least 0.');
+  return Number(text);
 }
 
 function parsePort(text: string): number {

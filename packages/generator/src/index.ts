@@ -64,3 +64,6 @@ export { compareDefinitions, compareDefinitionSets } from './compatibility/compa
 export { CHANGE_SEVERITIES, isAtLeast } from './compatibility/finding.js';
 export type { ChangeFinding, ChangeSeverity } from './compatibility/finding.js';
 export { formatChanges } from './compatibility/format-findings.js';
+export { createGenerator, generate, GENERATOR_PARTS } from './generate/generate.js';
+export type { GenerateOptions, Generated, Generator, GeneratorPart } from './generate/generate.js';
+export type { ProjectLayout } from './generate/project-layout.js';

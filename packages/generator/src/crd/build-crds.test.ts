@@ -225,8 +225,8 @@ describe('what is wrong is told with its place', () => {
         root({ version: 'v2', markers: [marker('kubebuilder:resource', { scope: 'Namespaced' }, 7)] }),
       ],
       [
-        'types.ts:3:1: error ConflictingKinds: kind Shop has the scope Cluster in version v1 and Namespaced in version v2 (/project/types.ts:7) (all versions of a kind share it)',
-        'types.ts:7:1: error ConflictingKinds: kind Shop has the scope Namespaced in version v2 and Cluster in version v1 (/project/types.ts:3) (all versions of a kind share it)',
+        'types.ts:3:1: error ConflictingKinds: kind Shop has the scope Cluster in version v1 and Namespaced in version v2 (types.ts:7) (all versions of a kind share it)',
+        'types.ts:7:1: error ConflictingKinds: kind Shop has the scope Namespaced in version v2 and Cluster in version v1 (types.ts:3) (all versions of a kind share it)',
       ],
     ],
     [

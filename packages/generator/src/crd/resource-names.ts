@@ -1,3 +1,4 @@
+import { dirname, relative } from 'node:path';
 import { pluralize } from '@kubewright/api';
 import type { CustomResourceDefinitionNames } from '@kubewright/api/apiextensions/v1';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
@@ -30,7 +31,7 @@ export function resourceNames(roots: readonly RootType[], diagnostics: Diagnosti
     for (const other of others) {
       if (first === undefined || JSON.stringify(other.value) === JSON.stringify(first.value)) continue;
       const message = (a: Said<T>, b: Said<T>): string =>
-        `kind ${kind} has ${what} ${shown(a.value)} in version ${a.version} and ${shown(b.value)} in version ${b.version}${place(b.position)}`;
+        `kind ${kind} has ${what} ${shown(a.value)} in version ${a.version} and ${shown(b.value)} in version ${b.version}${place(b.position, a.position)}`;
       diagnostics.error(
         'ConflictingKinds',
         other.position,
@@ -109,6 +110,9 @@ function shown(value: unknown): string {
   return Array.isArray(value) ? value.join(';') : String(value);
 }
 
-function place(position: SourcePosition | undefined): string {
-  return position === undefined ? '' : ` (${position.file}:${position.line})`;
+/** Where the other one stands, as seen from the file of the one that is told of. */
+function place(position: SourcePosition | undefined, from: SourcePosition | undefined): string {
+  if (position === undefined) return '';
+  const file = from === undefined ? position.file : relative(dirname(from.file), position.file);
+  return ` (${file}:${position.line})`;
 }

@@ -2,7 +2,14 @@ import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Marker } from '../model/marker.js';
-import type { ArrayType, EnumType, Field, SchemaType, TypeDeclaration } from '../model/schema-type.js';
+import type {
+  ArrayType,
+  EnumType,
+  Field,
+  ScalarType,
+  SchemaType,
+  TypeDeclaration,
+} from '../model/schema-type.js';
 import { applyMarkers } from './apply-markers.js';
 import type { MarkerContext } from './apply-markers.js';
 import { DOCUMENTATION, isIntOrString, itemsOf } from './keywords.js';
@@ -107,10 +114,7 @@ export class SchemaBuilder {
   typeSchema(type: SchemaType, surroundings = NOWHERE): JSONSchemaProps {
     switch (type.type) {
       case 'scalar':
-        return this.#placed({
-          type: type.scalar,
-          ...(type.format === undefined ? {} : { format: type.format }),
-        });
+        return this.#placed(scalarSchema(type));
       case 'known':
         return this.#placed(knownSchema(type.known, this.#options.embeddedObjectMeta ?? false));
       case 'enum':
@@ -130,7 +134,10 @@ export class SchemaBuilder {
       case 'reference':
         return this.declarationSchema(type.declaration);
       case 'any':
-        return this.#placed({ 'x-kubernetes-preserve-unknown-fields': true });
+        return this.#placed({
+          ...(type.isObject === true ? { type: 'object' } : {}),
+          'x-kubernetes-preserve-unknown-fields': true,
+        });
     }
   }
 
@@ -232,6 +239,14 @@ export class SchemaBuilder {
     );
     return this.#placed({ 'x-kubernetes-preserve-unknown-fields': true });
   }
+}
+
+function scalarSchema({ scalar, format, pattern }: ScalarType): JSONSchemaProps {
+  return {
+    type: scalar,
+    ...(format === undefined ? {} : { format }),
+    ...(pattern === undefined ? {} : { pattern }),
+  };
 }
 
 function enumSchema({ scalar, values }: EnumType): JSONSchemaProps {

@@ -1,0 +1,13 @@
+import { defineKind } from '@kubewright/api';
+import type { CustomResource } from '@kubewright/api';
+
+export interface Wrong extends CustomResource<WrongSpec> {}
+export const Wrong = defineKind<Wrong>({ group: 'goldens.kubewright.dev', version: 'v1', kind: 'Wrong' });
+
+interface Node {
+  name: string;
+  children?: Node[];
+}
+interface WrongSpec {
+  root: Node;
+}
