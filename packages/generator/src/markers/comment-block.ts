@@ -131,6 +131,7 @@ function isOpen(text: string): boolean {
 
 /** Where a known marker stands in running text behind a single space, as nobody writes who only speaks of it. */
 function mentionIn(text: string, registry: MarkerRegistry): number | undefined {
+  if (!text.includes('+')) return undefined;
   const prose = text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length));
   for (const match of prose.matchAll(/(?<=\s)\+((?:kubebuilder|k8s):[^\s=]*[^\s=.,;:!?)])(?:=|\s*$)/g)) {
     if (registry.find(match[1] ?? '') !== undefined) return match.index;

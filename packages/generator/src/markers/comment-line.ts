@@ -61,6 +61,9 @@ function nextBeginning(
   current: Segment['kind'],
   registry: MarkerRegistry,
 ): { offset: number; kind: Segment['kind'] } {
+  // Nothing begins in most lines.
+  if (!line.includes('+', start + 1) && !line.includes('@', start + 1))
+    return { offset: line.length, kind: 'text' };
   const quotes = current === 'marker' ? '"`' : '`';
   for (let index = start + 1; index < line.length; index++) {
     const character = line.charAt(index);

@@ -35,6 +35,7 @@ function withoutEmptyRuns(lines: readonly string[]): string[] {
 
 /** `{@link X}`, `{@link X | text}` and `{@link X text}` as plain text. */
 export function withoutLinks(text: string): string {
+  if (!text.includes('{@')) return text;
   return text
     .replace(
       /\{@(?:link|linkcode|linkplain)\s+([^\s{}|]+)\s*\|?\s*([^{}]*)\}/g,
