@@ -13,7 +13,8 @@ type Connect = () => Promise<Socket>;
 
 /**
  * The connections to one server as one identity: a limited number for requests, and as many as needed for streams,
- * which would keep the others occupied for ever.
+ * which would keep the others occupied for ever. A stream may begin on a connection that requests leave at rest, and keeps
+ * it then.
  */
 export interface Connections {
   readonly requests: Pool;
@@ -35,7 +36,8 @@ export async function createConnections(
   const connect = await createConnect(config, tls, settings);
   const options = { host, connect, clock, headersTimeoutMs, keepAliveMs };
   const requests = new Pool({ ...options, maxConnections });
-  const streams = new Pool({ ...options, maxConnections: Infinity });
+  // A watch follows the list that begins it: what that has opened saves it a handshake.
+  const streams = new Pool({ ...options, maxConnections: Infinity, borrow: () => requests.lend() });
   return {
     requests,
     streams,

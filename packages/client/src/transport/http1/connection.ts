@@ -73,7 +73,7 @@ export class Connection implements ResponseSink {
   /** When to give up, on the pool's clock: Infinity while nothing is waited for. */
   deadlineAt = Infinity;
   readonly #socket: Socket;
-  readonly #owner: ConnectionOwner;
+  #owner: ConnectionOwner;
   readonly #host: string;
   readonly #parser = new ResponseParser(this);
   #exchange: Exchange | undefined;
@@ -92,6 +92,11 @@ export class Connection implements ResponseSink {
     socket.on('error', this.#onError);
     socket.on('end', this.#onEnd);
     socket.on('close', this.#onClose);
+  }
+
+  /** Tells another pool from now on; the connection must be idle. */
+  moveTo(owner: ConnectionOwner): void {
+    this.#owner = owner;
   }
 
   /** Sends a request; the connection must be idle. */

@@ -61,14 +61,18 @@ describe('a pool of connections', () => {
     await once(server, 'close');
   });
 
-  function createPool({ clock = systemClock, maxConnections = 10 } = {}): Pool {
+  function createPool({
+    clock = systemClock,
+    maxConnections = 10,
+    ...more
+  }: Partial<ConstructorParameters<typeof Pool>[0]> = {}): Pool {
     const open = async (): Promise<Socket> => {
       const socket = connect({ port, host: '127.0.0.1' });
       await once(socket, 'connect');
       return socket;
     };
     const limits = { headersTimeoutMs: 1000, keepAliveMs: 5000, maxConnections };
-    const pool = new Pool({ host: 'server', connect: open, clock, ...limits });
+    const pool = new Pool({ host: 'server', connect: open, clock, ...limits, ...more });
     pools.push(pool);
     return pool;
   }
@@ -150,6 +154,19 @@ describe('a pool of connections', () => {
     busy?.write('k');
     await Promise.all([first, patient]);
     expect(paths).toEqual(['/1', '/patient']);
+  });
+
+  it('borrows a connection at rest, and keeps it', async () => {
+    const lender = createPool({ maxConnections: 1 });
+    const borrower = createPool({ borrow: () => lender.lend() });
+    await send(lender, get('/1'));
+    await send(borrower, get('/2'));
+    expect([sockets.length, lender.size, borrower.size]).toEqual([1, 0, 1]);
+    await Promise.all([send(lender, get('/3')), send(borrower, get('/4'))]);
+    expect([sockets.length, lender.size, borrower.size]).toEqual([2, 1, 1]);
+    lender.destroy(new Error('over'));
+    await send(borrower, get('/5'));
+    expect(sockets).toHaveLength(2);
   });
 
   it('asks once more right before a request goes out, also of one that waited for its turn', async () => {

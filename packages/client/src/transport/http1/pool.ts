@@ -29,6 +29,8 @@ export interface PoolOptions {
   headersTimeoutMs: number;
   keepAliveMs: number;
   maxConnections: number;
+  /** Asked for a connection at rest when the pool has none itself. */
+  borrow?: () => Connection | undefined;
 }
 
 /** The connections to one server. */
@@ -65,6 +67,13 @@ export class Pool implements ConnectionOwner {
       return;
     }
     this.#dispatch(exchange);
+  }
+
+  /** Gives up a connection at rest to whoever sends the next request on it. */
+  lend(): Connection | undefined {
+    const connection = this.#idle.pop();
+    if (connection !== undefined) this.#connections.delete(connection);
+    return connection;
   }
 
   /** Takes no more into rest: each connection is closed when its response was read. */
@@ -143,7 +152,7 @@ export class Pool implements ConnectionOwner {
       return;
     }
     // What failed once on a connection from rest gets a new one.
-    const connection = exchange.retried ? undefined : this.#idle.at(-1);
+    const connection = exchange.retried ? undefined : (this.#idle.at(-1) ?? this.#borrowed());
     if (connection !== undefined) {
       if (!exchange.mayBeSent()) return;
       this.#idle.pop();
@@ -163,6 +172,16 @@ export class Pool implements ConnectionOwner {
         ? 'no connection was opened in time'
         : `all ${maxConnections} connections were busy until the time was up`,
     );
+  }
+
+  #borrowed(): Connection | undefined {
+    const connection = this.#options.borrow?.();
+    if (connection === undefined) return undefined;
+    connection.moveTo(this);
+    this.#connections.add(connection);
+    this.#idle.push(connection);
+    this.watch(connection.deadlineAt);
+    return connection;
   }
 
   #openForWaiting(): void {
