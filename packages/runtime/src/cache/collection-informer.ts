@@ -17,13 +17,14 @@ import type {
 import { describeKind } from './kind-name.js';
 import type { ListWatch } from './list-watch.js';
 import type { LocalSelection } from './local-selection.js';
-import { bufferOf, entryOf, ObjectEntry } from './object-entry.js';
+import { entryOf } from './object-entry.js';
+import type { ObjectEntry } from './object-entry.js';
 import type { ObjectShape } from './object-shape.js';
 import { keyOf, OwnWrites } from './own-writes.js';
 import { Reflector } from './reflector.js';
 import type { ReflectorSink } from './reflector.js';
 import { isNewer } from './resource-version.js';
-import { entriesOf, packEntries, release, releaseAll } from './slabs.js';
+import { packEntries, placeEntries, release, releaseAll } from './slabs.js';
 import { Store } from './store.js';
 import type { IndexFunction } from './store.js';
 
@@ -221,10 +222,13 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
     this.#ownWrites.beginList();
   }
 
-  read(items: readonly Uint8Array[]): ObjectEntry[] {
+  keep(arrived: readonly ObjectEntry[]): readonly ObjectEntry[] {
     const { shape } = this.#options;
-    if (shape === undefined) return entriesOf(items);
-    const entries = items.map((bytes) => shape(entryOf(bytes)));
+    if (shape === undefined) {
+      placeEntries(arrived);
+      return arrived;
+    }
+    const entries = arrived.map(shape);
     packEntries(entries);
     return entries;
   }
@@ -260,7 +264,7 @@ export class CollectionInformer implements WritableInformer, ReflectorSink, Acti
   }
 
   apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', bytes: Uint8Array): string {
-    const entry = new ObjectEntry(bufferOf(bytes), 0, bytes.length);
+    const entry = entryOf(bytes);
     const { resourceVersion } = entry;
     if (type === 'DELETED') this.#deleted(entry);
     else this.#changed(entry);

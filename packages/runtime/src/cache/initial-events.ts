@@ -2,13 +2,14 @@ import type { Clock, KubernetesObject, Timer } from '@kubewright/api';
 import type { RawWatchEvent } from '@kubewright/client';
 
 import { parseBytes } from './codec.js';
+import { entryOf } from './object-entry.js';
 import type { ObjectEntry } from './object-entry.js';
 import { keyOf } from './own-writes.js';
 import type { ReflectorSink } from './reflector.js';
 
 export interface InitialEventsOptions {
   clock: Clock;
-  sink: Pick<ReflectorSink, 'read'>;
+  sink: Pick<ReflectorSink, 'keep'>;
   /** Called with the complete state. */
   onEnd: (entries: readonly ObjectEntry[], resourceVersion: string) => void;
   /** Called when nothing has come for too long. */
@@ -26,7 +27,7 @@ const BATCH = 200;
 export class InitialEvents {
   readonly #options: InitialEventsOptions;
   readonly #entries = new Map<string, ObjectEntry>();
-  #batch: Uint8Array[] = [];
+  #batch: ObjectEntry[] = [];
   #timer: Timer;
   #isOpen = true;
 
@@ -52,10 +53,9 @@ export class InitialEvents {
       }
     } else if (type === 'DELETED') {
       this.#flush();
-      const [entry] = this.#options.sink.read([bytes]);
-      if (entry !== undefined) this.#entries.delete(keyOf(entry));
+      this.#entries.delete(keyOf(entryOf(bytes)));
     } else {
-      this.#batch.push(bytes);
+      this.#batch.push(entryOf(bytes));
       if (this.#batch.length >= BATCH) this.#flush();
     }
     this.#timer = this.#arm();
@@ -66,7 +66,7 @@ export class InitialEvents {
   }
 
   #flush(): void {
-    for (const entry of this.#options.sink.read(this.#batch)) this.#entries.set(keyOf(entry), entry);
+    for (const entry of this.#options.sink.keep(this.#batch)) this.#entries.set(keyOf(entry), entry);
     this.#batch = [];
   }
 

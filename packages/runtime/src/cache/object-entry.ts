@@ -1,7 +1,7 @@
 import type { OwnerReference } from '@kubewright/api';
 
 import type { ObjectMetaEntry, StringMap } from './informer-event.js';
-import { scanMetadata } from './scan-metadata.js';
+import { scanMetadata, scanObject } from './scan-metadata.js';
 import type { ScannedMetadata } from './scan-metadata.js';
 import type { Slab } from './slabs.js';
 
@@ -28,12 +28,13 @@ export class ObjectEntry implements ObjectMetaEntry, ScannedMetadata {
   #labels: StringMap | undefined = undefined;
   #owners: readonly OwnerReference[] | undefined = undefined;
 
-  /** Throws a SyntaxError for what is no object with metadata. */
-  constructor(buffer: Buffer, start: number, end: number) {
+  /** Where the object ends is found out when it is not told; then it is not known yet whether it has metadata. */
+  constructor(buffer: Buffer, start: number, end?: number) {
     this.buffer = buffer;
     this.start = start;
-    this.end = end;
-    scanMetadata(buffer, start, end, this);
+    this.end = end ?? 0;
+    if (end === undefined) this.end = scanObject(buffer, start, this);
+    else scanMetadata(buffer, start, end, this);
   }
 
   get bytes(): Uint8Array {
@@ -84,7 +85,7 @@ export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The entry of an object in these bytes, which it goes on to use. */
+/** The entry of an object in these bytes, which it goes on to use. Throws a SyntaxError for what is no object with metadata. */
 export function entryOf(bytes: Uint8Array): ObjectEntry {
   return new ObjectEntry(bufferOf(bytes), 0, bytes.length);
 }

@@ -32,8 +32,8 @@ import { recoveryFrom, WatchBrokenError } from './recovery.js';
 export interface ReflectorSink {
   /** A list begins: it will show at least what is there now. */
   beginList(): void;
-  /** Makes entries of the objects of a page; they are handed back to `replace`. */
-  read(items: readonly Uint8Array[]): ObjectEntry[];
+  /** Makes of objects that arrived together what is kept of them; that is handed back to `replace`. */
+  keep(arrived: readonly ObjectEntry[]): readonly ObjectEntry[];
   /** The complete state at a resourceVersion. */
   replace(entries: readonly ObjectEntry[], resourceVersion: string): void;
   /** One change; returns its resourceVersion. */
@@ -130,7 +130,7 @@ export class Reflector {
       // The server works on the next page while this one is taken apart.
       const next = listWatch.listPage({ limit: pageSize, continue: page.continue, signal });
       next.catch(() => undefined);
-      for (const entry of sink.read(page.items)) entries.push(entry);
+      for (const entry of sink.keep(page.items)) entries.push(entry);
       try {
         page = await next;
       } catch (error) {
@@ -139,7 +139,7 @@ export class Reflector {
         entries = [];
       }
     }
-    for (const entry of sink.read(page.items)) entries.push(entry);
+    for (const entry of sink.keep(page.items)) entries.push(entry);
     signal.throwIfAborted();
     sink.replace(entries, page.resourceVersion);
     this.#advance(page.resourceVersion);

@@ -1,4 +1,4 @@
-import { entryOf, ObjectEntry } from './object-entry.js';
+import type { ObjectEntry } from './object-entry.js';
 
 /** A buffer that holds many objects, and which of them are still wanted. */
 export interface Slab {
@@ -16,29 +16,20 @@ const SLAB_BYTES = 256 * 1024;
  * slab is still wanted, the rest moves out, so that a large buffer is not kept alive for a small object.
  */
 
-/** Makes entries of the objects of a page; they stay in it where it consists of little else. */
-export function entriesOf(items: readonly Uint8Array[]): ObjectEntry[] {
-  const [first] = items;
-  if (first === undefined) return [];
-  if (items.some(({ buffer }) => buffer !== first.buffer)) {
-    const entries = items.map((bytes) => entryOf(bytes));
-    packEntries(entries);
-    return entries;
-  }
-  const page = Buffer.from(first.buffer);
-  const entries: ObjectEntry[] = [];
+/** Leaves the objects of a page in it where it consists of little else, and moves others into slabs. */
+export function placeEntries(entries: readonly ObjectEntry[]): void {
+  const [first] = entries;
+  if (first === undefined) return;
+  const { buffer } = first;
   let live = 0;
-  for (const { byteOffset, length } of items) {
-    entries.push(new ObjectEntry(page, byteOffset, byteOffset + length));
-    live += length;
-  }
-  if (live * 2 < page.length) {
+  for (const { start, end } of entries) live += end - start;
+  const isPage = live * 2 >= buffer.buffer.byteLength && entries.every((entry) => entry.buffer === buffer);
+  if (!isPage) {
     packEntries(entries);
-    return entries;
+    return;
   }
-  const slab: Slab = { buffer: page, entries, used: page.length, live };
+  const slab: Slab = { buffer, entries, used: buffer.length, live };
   for (const entry of entries) entry.slab = slab;
-  return entries;
 }
 
 /** Moves entries into slabs. */
