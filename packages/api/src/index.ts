@@ -27,7 +27,6 @@ export type { FieldRequirement, FieldSelectorMatcher } from './field-selector.js
 export { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.js';
 export { deepClone, isJsonObject, jsonEquals } from './json.js';
 export type { JsonObject } from './json.js';
-export { setUnreadFields } from './unread-fields.js';
 export {
   endOfJsonString,
   endOfJsonValue,

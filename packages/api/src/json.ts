@@ -1,5 +1,3 @@
-import { setUnreadFields, unreadFields } from './unread-fields.js';
-
 /** A JSON object whose values are not looked into. */
 export type JsonObject = Record<string, unknown>;
 
@@ -15,52 +13,32 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function jsonEquals(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) return Array.isArray(b) && sameItems(a, b);
-  return !Array.isArray(b) && sameKeys(a as JsonObject, b as JsonObject);
-}
-
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!jsonEquals(a[i], b[i])) return false;
-  return true;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, i) => jsonEquals(item, b[i]));
+  }
+  if (Array.isArray(b)) return false;
+  return sameKeys(a as JsonObject, b as JsonObject);
 }
 
 function sameKeys(a: JsonObject, b: JsonObject): boolean {
   let missing = 0;
   for (const key of Object.keys(a)) {
-    if (key !== 'fieldsV1' || !sameUnread(a, b)) {
-      const value = a[key];
-      if (value === undefined) continue;
-      if (!Object.hasOwn(b, key) || !jsonEquals(value, b[key])) return false;
-    }
+    const value = a[key];
+    if (value === undefined) continue;
+    if (!Object.hasOwn(b, key) || !jsonEquals(value, b[key])) return false;
     missing++;
   }
-  for (const key of Object.keys(b)) {
-    if ((key === 'fieldsV1' && unreadFields(b) !== undefined) || b[key] !== undefined) missing--;
-  }
+  for (const key of Object.keys(b)) if (b[key] !== undefined) missing--;
   return missing === 0;
-}
-
-function sameUnread(a: JsonObject, b: JsonObject): boolean {
-  const fields = unreadFields(a);
-  return fields !== undefined && fields === unreadFields(b);
 }
 
 /** A copy of a JSON value that shares nothing with it. Faster than `structuredClone`; keys with undefined are left out. */
 export function deepClone<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items: unknown[] = [];
-    for (const item of value) items.push(deepClone(item as unknown));
-    return items as T;
-  }
+  if (Array.isArray(value)) return value.map((item: unknown) => deepClone(item)) as T;
   const copy: JsonObject = {};
   for (const key of Object.keys(value)) {
-    const fields = key === 'fieldsV1' ? unreadFields(value as JsonObject) : undefined;
-    if (fields !== undefined) {
-      setUnreadFields(copy, fields);
-      continue;
-    }
     const item = (value as JsonObject)[key];
     if (item !== undefined) setKey(copy, key, deepClone(item));
   }

@@ -140,7 +140,6 @@ export { requestInfoOf } from './interceptors/request-info.js';
 export type { RequestInfo } from './interceptors/request-info.js';
 // For those who write transports, interceptors and mappers.
 export { collectionNamespace, parseKey, resolveKey } from './keys.js';
-export { parseObjects } from './object-json.js';
 export { collectionPath, objectPath } from './paths.js';
 export type { KindName } from './paths.js';
 export type { RestMapper } from './mapper/rest-mapper.js';

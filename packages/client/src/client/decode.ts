@@ -1,7 +1,6 @@
 import type { KubernetesList, KubernetesObject } from '@kubewright/api';
 
 import { asMetadata, isMetadataOnly } from '../metadata-only.js';
-import { parseObjects } from '../object-json.js';
 import type { KindName } from '../paths.js';
 import type { RawWatchEvent, WatchEvent } from '../watch/events.js';
 
@@ -25,9 +24,11 @@ export function fillListItems<T extends KubernetesObject>(
   };
 }
 
+const decoder = new TextDecoder();
+
 /** The event with its object parsed. */
 export function decodeEvent<T extends KubernetesObject>(event: RawWatchEvent, kind: KindName): WatchEvent<T> {
-  const parsed = parseObjects(event.bytes) as T;
+  const parsed = JSON.parse(decoder.decode(event.bytes)) as T;
   const object = isMetadataOnly(kind) ? asMetadata(parsed, kind) : parsed;
   return { type: event.type, object } as unknown as WatchEvent<T>;
 }

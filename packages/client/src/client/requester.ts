@@ -2,7 +2,6 @@ import { sleep } from '@kubewright/api';
 import type { Clock, Transport, TransportRequest, TransportResponse } from '@kubewright/api';
 
 import type { ApiError } from '../errors.js';
-import { parseObjects } from '../object-json.js';
 import { TransportError } from '../transport/errors.js';
 import type { RequestLimiter } from './rate-limit.js';
 import { DEFAULT_MAX_RETRIES, retryDelayAfter, retryDelayOf } from './retry.js';
@@ -49,6 +48,7 @@ export interface JsonRequest {
 export const DEFAULT_USER_AGENT = 'kubewright';
 const JSON_TYPE = 'application/json';
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /**
  * Sends requests with JSON bodies, again where the server asks for it, and turns answers that are not successes into
@@ -205,7 +205,7 @@ interface Again {
 /** The JSON of a successful answer to that request. */
 export function parseAnswer<T>(bytes: Uint8Array, request: { method: string; path: string }): T {
   try {
-    return parseObjects(bytes) as T;
+    return JSON.parse(decoder.decode(bytes)) as T;
   } catch (cause) {
     const what = `${describe(request)}: the server answered with ${bytes.length} bytes that are not JSON`;
     throw new TransportError('InvalidResponse', what, { cause });

@@ -1,5 +1,4 @@
 import type { KubernetesObject, Stored } from '@kubewright/api';
-import { parseObjects } from '@kubewright/client';
 import type { KindName } from '@kubewright/client';
 
 import type { ObjectMetaEntry } from './informer-event.js';
@@ -17,7 +16,7 @@ export function decodeObject(
   bytes: Uint8Array,
   kind: Pick<KindName, 'apiVersion' | 'kind'>,
 ): Stored<KubernetesObject> {
-  const object = parseObjects(bytes) as KubernetesObject;
+  const object = parseBytes(bytes) as KubernetesObject;
   if (object.kind === undefined || object.apiVersion === undefined) {
     return { apiVersion: kind.apiVersion, kind: kind.kind, ...object } as Stored<KubernetesObject>;
   }
