@@ -21,7 +21,7 @@ export async function readManifestFolder(folder: string): Promise<Manifest[]> {
 }
 
 /** @throws CliError 'InvalidManifest' naming file, line and what is wrong. */
-async function readManifests(file: string): Promise<Manifest[]> {
+export async function readManifests(file: string): Promise<Manifest[]> {
   const { parseAllDocuments } = await import('yaml');
   const documents = parseAllDocuments(await readFile(file, 'utf8'));
   if (!Array.isArray(documents)) return [];
