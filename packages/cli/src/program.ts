@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { GeneratorPart } from '@kubewright/generator';
-import type { BuildCommandOptions } from './commands/build.js';
-import type { PushCommandOptions } from './commands/push.js';
+import { addImageCommands } from './build/image-commands.js';
 import { addCrdCommands } from './crd/crd-commands.js';
+import { addDeployCommands } from './deploy/deploy-commands.js';
+import { parseCount, parsePort, parsePositive } from './io/flag-values.js';
 import type { CommandIo } from './io/terminal.js';
 import { version } from './version.js';
 
@@ -111,47 +112,8 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
       exit(await controlPlaneCommand(options, io));
     });
 
-  program
-    .command('build')
-    .description('Bundle an operator into one file, and make a container image of it.')
-    .argument('[folder]', "the operator's project", '.')
-    .option('-t, --image <name>', 'name of the image (without: only the bundle is made)')
-    .option('--engine <engine>', 'auto, none, docker, podman or buildah', 'auto')
-    .option(
-      '--base <base>',
-      'without an engine, what the image stands on: node (that of this machine), oci:<folder>, or an image of a registry',
-      'node',
-    )
-    .option(
-      '--output <path>',
-      'without an engine: a folder for an OCI layout, or a file .tar',
-      '.kubewright/image',
-    )
-    .option('--platform <os/arch>', 'for example linux/arm64')
-    .option('--push', 'push it, too', false)
-    .option('--insecure', 'speak plain HTTP with the registries', false)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kubewright build --image registry.example.com/me/operator:v1 --push\n  kubewright build --image me/operator:v1 --engine none --base docker.io/library/node:22-slim\n  kubewright build --image me/operator:v1 --engine none --output operator.tar && docker load -i operator.tar',
-    )
-    .action(async (folder: string, options: Omit<BuildCommandOptions, 'folder'>) => {
-      const { buildCommand } = await import('./commands/build.js');
-      exit(await buildCommand({ ...options, folder }, io));
-    });
-
-  program
-    .command('push')
-    .description('Push the image that build made to its registry.')
-    .argument('<image>', 'name of the image')
-    .option('--from <folder>', 'the OCI layout that build wrote', '.kubewright/image')
-    .option('--engine <engine>', 'auto, none, docker, podman or buildah', 'auto')
-    .option('--insecure', 'speak plain HTTP with the registry', false)
-    .addHelpText('after', '\nExample:\n  kubewright push registry.example.com/me/operator:v1')
-    .action(async (image: string, options: Omit<PushCommandOptions, 'image'>) => {
-      const { pushCommand } = await import('./commands/push.js');
-      exit(await pushCommand({ ...options, image }, io));
-    });
-
+  addImageCommands(program, io, exit);
+  addDeployCommands(program, io, exit);
   addCrdCommands(program, io, exit);
 
   program
@@ -193,22 +155,4 @@ function parseParts(text: string, before: readonly GeneratorPart[] = []): Genera
   const part = MANIFESTS.find((one) => one === text);
   if (part === undefined) throw new InvalidArgumentError(`a part is one of ${MANIFESTS.join(', ')}.`);
   return [...before, part];
-}
-
-function parseCount(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('it must be a whole number of at least 0.');
-  return Number(text);
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('a port is a number from 0 to 65535.');
-  return port;
-}
-
-function parsePositive(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('it must be a number above 0.');
-  return value;
 }

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, isPatchError } from '@kubewright/api';
-import type { JsonPatchOperation } from '@kubewright/api';
+import type { JsonPatchOperation, KubernetesObject } from '@kubewright/api';
 import { builtinSchemaNames, builtinSchema, openApiLookup } from '@kubewright/api/schema';
 import { parseAllDocuments } from 'yaml';
 import { CliError } from '../errors.js';
 import { isObject } from './field-path.js';
 import type { PatchRule } from './kustomization.js';
 import { parseYaml } from './kustomization.js';
-import type { JsonObject, Resource } from './resource.js';
+import { Resource } from './resource.js';
+import type { JsonObject } from './resource.js';
 import { isSelected } from './selector.js';
 
 /** Applies a patch, inline or of a file: operations of a JSON patch, or a strategic merge patch that names its object. */
@@ -64,7 +65,7 @@ function mergePatch(resources: Resource[], patch: JsonObject, { target }: PatchR
   if (chosen.length === 0 && target === undefined)
     throw new CliError(
       'InvalidManifest',
-      `${name}: there is no ${String(patch['kind'])} ${String((patch['metadata'] as JsonObject | undefined)?.['name'])} to patch`,
+      `${name}: there is no ${new Resource(patch as unknown as KubernetesObject).description} to patch`,
     );
   for (const resource of chosen) {
     if (patch['$patch'] === 'delete') {

@@ -61,10 +61,7 @@ async function layerOf(
     )) {
       const twin = resources.find((of) => isSame(of, resource));
       if (twin !== undefined)
-        throw new CliError(
-          'InvalidManifest',
-          `${folder} has ${resource.kind} ${resource.current.name} twice`,
-        );
+        throw new CliError('InvalidManifest', `${folder} has ${resource.description} twice`);
       resources.push(resource);
     }
   }
@@ -92,7 +89,7 @@ async function resourcesOf(
 
 const isSame = (a: Resource, b: Resource): boolean =>
   a.kind === b.kind &&
-  a.group === b.group &&
+  a.apiVersion === b.apiVersion &&
   a.current.name === b.current.name &&
   a.current.namespace === b.current.namespace;
 

@@ -23,7 +23,7 @@ export function applyReplacement(
         const found = setAt(target.object, splitPath(fieldPath), value, options);
         if (!found)
           throw fail(
-            `finds no field "${fieldPath}" in ${target.kind} ${target.current.name} (options: create: true makes it)`,
+            `finds no field "${fieldPath}" in ${target.description} (options: create: true makes it)`,
           );
       }
     }
@@ -48,9 +48,7 @@ function sourceOf(
   for (const segment of splitPath(fieldPath))
     value = value === undefined ? undefined : childOf(value, segment);
   if (value === undefined || value === null)
-    throw fail(
-      `takes its value from "${fieldPath}" of ${resource.kind} ${resource.current.name}, which is not there`,
-    );
+    throw fail(`takes its value from "${fieldPath}" of ${resource.description}, which is not there`);
   const { delimiter, index = 0 } = options;
   if (delimiter === undefined || delimiter === '' || typeof value !== 'string') return value;
   const part = value.split(delimiter)[index];
@@ -75,7 +73,7 @@ function itemsOf(list: readonly Json[], segment: string): Array<[number, Json | 
   if (segment === '*') return all;
   const pair = /^\[?([^=]+)=(.*?)\]?$/.exec(segment);
   if (pair !== null)
-    return all.filter(([, item]) => isObject(item) && String(item[pair[1] ?? '']) === pair[2]);
+    return all.filter(([, item]) => isObject(item) && scalarText(item[pair[1] ?? '']) === pair[2]);
   if (segment === '-') return [[list.length, undefined]];
   const at = Number(segment);
   return Number.isInteger(at) && at >= 0 && at < list.length ? [[at, list[at]]] : [];
@@ -107,9 +105,13 @@ function setAt(node: Json, segments: readonly string[], value: Json, options: Fi
 function combined(old: Json | undefined, value: Json, { delimiter, index = 0 }: FieldOptions): Json {
   if (delimiter === undefined || delimiter === '') return value;
   const parts = (typeof old === 'string' ? old : '').split(delimiter);
-  const part = String(value);
+  const part = scalarText(value);
   if (index < 0) parts.unshift(part);
   else if (index >= parts.length) parts.push(part);
   else parts[index] = part;
   return parts.join(delimiter);
+}
+
+function scalarText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

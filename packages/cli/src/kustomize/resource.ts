@@ -6,6 +6,9 @@ import { builtinGroupVersions } from '@kubewright/api/resources';
 export type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 export type JsonObject = Record<string, Json>;
 
+/** A text of an object; anything else, which no server would take there, as none. */
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
 export interface ResourceName {
   readonly name: string;
   readonly namespace: string;
@@ -21,11 +24,11 @@ export class Resource {
   }
 
   get kind(): string {
-    return String(this.object['kind']);
+    return textOf(this.object['kind']);
   }
 
   get apiVersion(): string {
-    return String(this.object['apiVersion']);
+    return textOf(this.object['apiVersion']);
   }
 
   get group(): string {
@@ -42,7 +45,12 @@ export class Resource {
 
   get current(): ResourceName {
     const { name, namespace } = this.metadata;
-    return { name: String(name), namespace: typeof namespace === 'string' ? namespace : '' };
+    return { name: textOf(name), namespace: textOf(namespace) };
+  }
+
+  /** Kind and name, for messages. */
+  get description(): string {
+    return `${this.kind} ${this.current.name}`;
   }
 
   /** All names, newest first. */
@@ -104,7 +112,7 @@ const rankOf = (kind: string): number =>
 export function compareResources(a: Resource, b: Resource): number {
   const byRank = rankOf(a.kind) - rankOf(b.kind);
   if (byRank !== 0) return byRank;
-  const textOf = ({ group, version, kind, current }: Resource): string =>
+  const nameOf = ({ group, version, kind, current }: Resource): string =>
     [group, version, kind, current.namespace, current.name].join('\u0000');
-  return textOf(a) < textOf(b) ? -1 : 1;
+  return nameOf(a) < nameOf(b) ? -1 : 1;
 }

@@ -1,0 +1,130 @@
+import type { Clock, Kind, KubernetesObject, Stored } from '@kubewright/api';
+import { isApiError, isNoKindMatch, isNotFound } from '@kubewright/client';
+import type { Client } from '@kubewright/client';
+import { jsonEquals, sleep } from '@kubewright/api';
+import { CliError } from '../errors.js';
+
+/** What became of an object. */
+export type Outcome = 'created' | 'configured' | 'unchanged' | 'deleted' | 'not there';
+
+export interface ObjectsOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** How long to wait for what an object needs, or leaves behind. */
+  readonly timeoutMs: number;
+  /** Told of each object in turn. */
+  readonly onObject: (object: KubernetesObject, outcome: Outcome) => void;
+}
+
+/**
+ * Brings objects to what they say, one after the other, by server-side apply as `kubewright`, taking over fields that
+ * others own. Definitions of custom resources are waited for, so that objects of their kinds may follow. Throws
+ * `CliError` `Refused` naming the object and the server's reason.
+ */
+export async function applyObjects(
+  objects: readonly KubernetesObject[],
+  options: ObjectsOptions,
+): Promise<void> {
+  const { client, signal, onObject } = options;
+  for (const object of objects) {
+    try {
+      const kind = await client.mapper.kindFor(object.apiVersion ?? '', object.kind ?? '', { signal });
+      const before = await client.get(kind, keyOf(object), { signal }).catch(unlessFound);
+      const after = await client.apply(object, { force: true, signal });
+      if (object.kind === 'CustomResourceDefinition') await untilEstablished(after, kind, options);
+      onObject(object, outcomeOf(before, after));
+    } catch (cause) {
+      throw refused(object, cause);
+    }
+  }
+}
+
+function outcomeOf(before: Stored<KubernetesObject> | undefined, after: Stored<KubernetesObject>): Outcome {
+  if (before === undefined) return 'created';
+  return jsonEquals(contentOf(before), contentOf(after)) ? 'unchanged' : 'configured';
+}
+
+/** A write may change who owns a field and nothing else: the second apply of a Namespace lets go of its default label. */
+function contentOf(object: Stored<KubernetesObject>): KubernetesObject {
+  const { resourceVersion: _version, managedFields: _managers, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/**
+ * Deletes objects, the last first, and waits until they are gone. What is not there, or of a kind that is not, is passed
+ * over. Throws `CliError` `Refused`, and `NotConverged` when an object stays, naming the finalizers that hold it.
+ */
+export async function deleteObjects(
+  objects: readonly KubernetesObject[],
+  options: ObjectsOptions,
+): Promise<void> {
+  const { client, clock, signal, timeoutMs, onObject } = options;
+  for (const object of [...objects].reverse()) {
+    try {
+      const kind = await client.mapper.kindFor(object.apiVersion ?? '', object.kind ?? '', { signal });
+      await client.delete(kind, keyOf(object), { signal });
+      const deadline = clock.now() + timeoutMs;
+      for (;;) {
+        const left = await client.get(kind, keyOf(object), { signal }).catch(unlessFound);
+        if (left === undefined) break;
+        if (clock.now() > deadline) throw stays(object, left);
+        await sleep(clock, POLL_MS, signal);
+      }
+      onObject(object, 'deleted');
+    } catch (cause) {
+      if (!isNotFound(cause) && !isNoKindMatch(cause)) throw refused(object, cause);
+      onObject(object, 'not there');
+    }
+  }
+}
+
+const POLL_MS = 250;
+
+function stays(object: KubernetesObject, { metadata }: Stored<KubernetesObject>): CliError {
+  const finalizers = metadata.finalizers ?? [];
+  const why = finalizers.length === 0 ? '' : `: its finalizers ${finalizers.join(', ')} wait for someone`;
+  return new CliError('NotConverged', `${nameOf(object)} is still there${why}`);
+}
+
+async function untilEstablished(
+  crd: Stored<KubernetesObject>,
+  kind: Kind,
+  { client, clock, signal, timeoutMs }: ObjectsOptions,
+): Promise<void> {
+  const deadline = clock.now() + timeoutMs;
+  for (;;) {
+    const now = await client.get(kind, keyOf(crd), { signal });
+    // A definition that was written a moment ago has null here.
+    const { conditions } =
+      (now as { status?: { conditions?: Array<Record<string, string>> | null } }).status ?? {};
+    const conditionIs = (type: string, status: string) =>
+      conditions?.find((of) => of['type'] === type && of['status'] === status);
+    if (conditionIs('Established', 'True') !== undefined) return;
+    const refusal = conditionIs('NamesAccepted', 'False');
+    if (refusal !== undefined) throw new CliError('Refused', `${nameOf(crd)}: ${refusal['message'] ?? ''}`);
+    if (clock.now() > deadline) throw new CliError('NotConverged', `${nameOf(crd)} is not served yet`);
+    await sleep(clock, POLL_MS, signal);
+  }
+}
+
+function unlessFound(error: unknown): undefined {
+  if (isNotFound(error)) return undefined;
+  throw error;
+}
+
+function refused(object: KubernetesObject, cause: unknown): unknown {
+  if (!isApiError(cause) && !isNoKindMatch(cause)) return cause;
+  return new CliError('Refused', `${nameOf(object)}: ${cause.message}`, { cause });
+}
+
+function keyOf({ metadata }: KubernetesObject): { name: string; namespace?: string } {
+  const { name = '', namespace } = metadata ?? {};
+  return namespace === undefined ? { name } : { name, namespace };
+}
+
+/** `deployment.apps/manager`, as kubectl names objects. */
+export function nameOf({ apiVersion = '', kind = '', metadata }: KubernetesObject): string {
+  const group = apiVersion.includes('/') ? `.${apiVersion.split('/')[0] ?? ''}` : '';
+  return `${kind.toLowerCase()}${group}/${metadata?.name ?? ''}`;
+}

@@ -1,0 +1,69 @@
+import { sleep } from '@kubewright/api';
+import type { Clock, KubernetesObject } from '@kubewright/api';
+import { Deployment } from '@kubewright/api/apps/v1';
+import { Event, Pod } from '@kubewright/api/core/v1';
+import type { Client } from '@kubewright/client';
+import { CliError } from '../errors.js';
+import { nameOf } from './objects.js';
+
+export interface RolloutOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Waits until the Deployments among the objects are rolled out, as `kubectl rollout status` does. Throws `CliError`
+ * `NotConverged` with what the pods and the newest events say is in the way.
+ */
+export async function untilRolledOut(
+  objects: readonly KubernetesObject[],
+  options: RolloutOptions,
+): Promise<void> {
+  const { client, clock, signal, timeoutMs } = options;
+  const deadline = clock.now() + timeoutMs;
+  for (const object of objects.filter(({ kind }) => kind === 'Deployment')) {
+    const { name = '', namespace = 'default' } = object.metadata ?? {};
+    for (;;) {
+      const { metadata, spec, status = {} } = await client.get(Deployment, { name, namespace }, { signal });
+      const wanted = spec?.replicas ?? 1;
+      const isSeen = (status.observedGeneration ?? 0) >= (metadata.generation ?? 0);
+      const { updatedReplicas = 0, replicas = 0, availableReplicas = 0 } = status;
+      if (
+        isSeen &&
+        updatedReplicas >= wanted &&
+        replicas <= updatedReplicas &&
+        availableReplicas >= updatedReplicas
+      )
+        break;
+      if (clock.now() > deadline) {
+        const why = await whatIsInTheWay(namespace, spec?.selector.matchLabels ?? {}, options);
+        throw new CliError(
+          'NotConverged',
+          `${nameOf(object)} has ${availableReplicas} of ${wanted} pods available${why === '' ? '' : `: ${why}`}`,
+        );
+      }
+      await sleep(clock, POLL_MS, signal);
+    }
+  }
+}
+
+const POLL_MS = 250;
+
+async function whatIsInTheWay(
+  namespace: string,
+  labels: Readonly<Record<string, string>>,
+  { client, signal }: RolloutOptions,
+): Promise<string> {
+  const pods = await client.list(Pod, { namespace, labelSelector: labels, signal });
+  const waiting = pods.items.flatMap(({ metadata, status }) =>
+    (status?.containerStatuses ?? []).flatMap(({ name, state, lastState }) => {
+      const { reason, message } = state?.waiting ?? state?.terminated ?? lastState?.terminated ?? {};
+      return reason === undefined ? [] : [`pod ${metadata.name}, ${name}: ${reason} ${message ?? ''}`.trim()];
+    }),
+  );
+  if (waiting.length > 0) return [...new Set(waiting)].join('; ');
+  const events = await client.list(Event, { namespace, fieldSelector: { type: 'Warning' }, signal });
+  return events.items.at(-1)?.message ?? '';
+}

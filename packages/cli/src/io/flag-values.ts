@@ -1,0 +1,20 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Readers of flags; each throws commander's InvalidArgumentError with what the flag takes. */
+export function parseCount(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('it must be a whole number of at least 0.');
+  return Number(text);
+}
+
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('a port is a number from 0 to 65535.');
+  return port;
+}
+
+export function parsePositive(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('it must be a number above 0.');
+  return value;
+}
