@@ -9,23 +9,26 @@ export interface SourcePosition {
 }
 
 /** What is wrong, as a closed list; docs/generator-errors.md explains each. */
-export type DiagnosticCode =
-  | 'UnknownMarker'
-  | 'InvalidMarker'
-  | 'MisplacedMarker'
-  | 'ConflictingMarkers'
-  | 'UnsupportedType'
-  | 'RecursiveType'
-  | 'UnresolvedType'
-  | 'InvalidKind'
-  | 'ConflictingKinds'
-  | 'InvalidSchema'
-  | 'InvalidRule'
-  | 'InvalidManifest'
-  | 'MissingRule'
-  | 'UnusedRule'
-  | 'BroadRule'
-  | 'SyntaxError';
+export const DIAGNOSTIC_CODES = [
+  'UnknownMarker',
+  'InvalidMarker',
+  'MisplacedMarker',
+  'ConflictingMarkers',
+  'UnsupportedType',
+  'RecursiveType',
+  'UnresolvedType',
+  'InvalidKind',
+  'ConflictingKinds',
+  'InvalidSchema',
+  'InvalidRule',
+  'InvalidManifest',
+  'SyntaxError',
+  'MissingRule',
+  'UnusedRule',
+  'BroadRule',
+] as const;
+
+export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
 
 /** One finding about a user's source. */
 export interface Diagnostic {
