@@ -85,7 +85,7 @@ async function writing(file: string, content: string, fileSystem: OutputFileSyst
 }
 
 /** The disk: a file is written beside its place and renamed, so that no reader sees half of it. */
-const diskFileSystem: OutputFileSystem = {
+export const diskFileSystem: OutputFileSystem = {
   async read(file) {
     try {
       return await readFile(file, 'utf8');

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
+import { diskFileSystem, writeFiles } from '../output/write-files.js';
+import type { OutputFile, OutputFileSystem, WrittenFiles } from '../output/write-files.js';
+import { createSample } from './create-sample.js';
+
+export interface WriteSamplesOptions {
+  readonly definitions: readonly CustomResourceDefinition[];
+  /** Where samples stand: `config/samples` of a project. */
+  readonly folder: string;
+  /** Defaults to the disk. */
+  readonly fileSystem?: OutputFileSystem;
+}
+
+export interface WrittenSamples extends WrittenFiles {
+  /** Files that somebody wrote or changed, which are left alone. */
+  readonly kept: readonly string[];
+  /** What no value was found for, by file. */
+  readonly problems: Readonly<Record<string, readonly string[]>>;
+}
+
+const MARK = /^# Written by kubewright from the schema, and again until it is changed: ([0-9a-f]{16})\n/;
+
+/**
+ * Writes a sample for each served version of each kind. A file that exists is written again only if kubewright wrote it
+ * and nobody has changed it since, which its first line tells.
+ *
+ * @throws OutputError when a file cannot be written
+ */
+export async function writeSamples(options: WriteSamplesOptions): Promise<WrittenSamples> {
+  const { definitions, folder, fileSystem = diskFileSystem } = options;
+  const files: OutputFile[] = [];
+  const kept: string[] = [];
+  const problems: Record<string, readonly string[]> = {};
+  for (const definition of definitions)
+    for (const { name, served } of definition.spec.versions) {
+      if (!served) continue;
+      const sample = createSample(definition, name);
+      const present = await fileSystem.read(path.resolve(folder, sample.fileName));
+      if (present !== undefined && !isOurs(present)) {
+        kept.push(sample.fileName);
+        continue;
+      }
+      if (sample.problems.length > 0) problems[sample.fileName] = sample.problems;
+      files.push({ path: sample.fileName, content: marked(sample.content) });
+    }
+  return { ...(await writeFiles({ folder, files, fileSystem })), kept, problems };
+}
+
+function marked(content: string): string {
+  return `# Written by kubewright from the schema, and again until it is changed: ${digest(content)}\n${content}`;
+}
+
+function isOurs(text: string): boolean {
+  const [mark = '', written] = MARK.exec(text) ?? [];
+  return written !== undefined && digest(text.slice(mark.length)) === written;
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
