@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { GeneratorPart } from '@kubewright/generator';
 import { addImageCommands } from './build/image-commands.js';
+import { addRbacCommands } from './commands/rbac-commands.js';
 import { addCrdCommands } from './crd/crd-commands.js';
 import { addDeployCommands } from './deploy/deploy-commands.js';
 import { parseCount, parsePort, parsePositive } from './io/flag-values.js';
@@ -115,6 +116,7 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
   addImageCommands(program, io, exit);
   addDeployCommands(program, io, exit);
   addCrdCommands(program, io, exit);
+  addRbacCommands(program, io, exit);
 
   program
     .command('markers')

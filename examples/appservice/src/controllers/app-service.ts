@@ -7,12 +7,11 @@ import { deploymentOf, serviceOf } from './children.js';
 /** The spec as it was last rolled out, as JSON: for people, and for older tools that read it there. */
 export const OLD_SPEC_ANNOTATION = 'old/spec';
 
-// +kubebuilder:rbac:groups=app.example.com,resources=appservices,verbs=get;list;watch;update;patch
-// +kubebuilder:rbac:groups=app.example.com,resources=appservices/status,verbs=get;update;patch
+// +kubebuilder:rbac:groups=app.example.com,resources=appservices,verbs=list;watch;patch
+// +kubebuilder:rbac:groups=app.example.com,resources=appservices/status,verbs=patch
 // +kubebuilder:rbac:groups=app.example.com,resources=appservices/finalizers,verbs=update
-// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list;watch;create;update;patch;delete
-// +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch;create;update;patch;delete
-// +kubebuilder:rbac:groups="";events.k8s.io,resources=events,verbs=create;patch
+// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=list;watch;create;patch
+// +kubebuilder:rbac:groups=core,resources=services,verbs=list;watch;create;patch
 
 export const appServiceController = controllerFor(AppService)
   .owns(Deployment)

@@ -57,20 +57,23 @@ describe('checkPermissions', () => {
     const { messages, add } = await check(
       [],
       call('get apps/deployments/scale in b web'),
+      call('list services'),
+      call('get services in a web'),
       call('get apps/deployments/scale in a web'),
       call('update apps/deployments/scale in a web'),
       call('delete nodes n'),
       call('get /metrics'),
     );
     expect(messages).toEqual([
-      'error MissingRule: no rule allows get of deployments.apps/scale in the namespaces a, b',
-      'error MissingRule: no rule allows update of deployments.apps/scale in the namespace a',
+      'error MissingRule: no rule allows get, update of deployments.apps/scale in the namespaces a, b',
+      'error MissingRule: no rule allows get, list of services in the namespace a, and in all',
       'error MissingRule: no rule allows delete of nodes',
       'error MissingRule: no rule allows get of /metrics',
     ]);
     expect(add).toEqual([
       '// +kubebuilder:rbac:urls=/metrics,verbs=get',
       '// +kubebuilder:rbac:groups=core,resources=nodes,verbs=delete',
+      '// +kubebuilder:rbac:groups=core,resources=services,verbs=get;list',
       '// +kubebuilder:rbac:groups=apps,resources=deployments/scale,verbs=get;update',
     ]);
   });

@@ -5,7 +5,8 @@ import type { FileMarker } from '../model/program-model.js';
 import { RBAC_MARKER, readRbacMarker } from '../rbac/rbac-marker.js';
 import { declaredByMarker } from './declared-rule.js';
 import type { DeclaredRule } from './declared-rule.js';
-import { broadRules, missingPermissions, permissionText, unusedRules } from './find-permissions.js';
+import { partsText } from './describe.js';
+import { broadRules, missingPermissions, unusedRules } from './find-permissions.js';
 import type { IdleRule, MissingPermission } from './find-permissions.js';
 import { proposeMarkers } from './propose-markers.js';
 import type { MarkerProposals } from './propose-markers.js';
@@ -25,6 +26,8 @@ export interface CheckPermissionsOptions {
 export interface PermissionReport extends MarkerProposals {
   /** How many distinct calls were looked at. */
   readonly calls: number;
+  /** How many rules were judged. */
+  readonly rules: number;
   readonly missing: readonly MissingPermission[];
   readonly unused: readonly IdleRule[];
   /** Rules with wildcards, and what was used of them. */
@@ -46,12 +49,13 @@ export async function checkPermissions(options: CheckPermissionsOptions): Promis
   const evaluation = await evaluateCalls(calls, [...markers.map(declaredByMarker), ...rules]);
   const report = {
     calls: calls.length,
+    rules: markers.length + rules.filter(({ judged }) => judged).length,
     missing: missingPermissions(evaluation),
     unused: unusedRules(evaluation),
     broad: broadRules(evaluation),
     ...proposeMarkers(evaluation, markers),
   };
-  for (const permission of report.missing) reportMissing(permission, diagnostics);
+  reportMissing(report.missing, diagnostics);
   for (const { position, source, what, isWhole } of report.unused) {
     const whose = position === undefined ? `${source}: ` : '';
     diagnostics.warn(
@@ -67,26 +71,38 @@ export async function checkPermissions(options: CheckPermissionsOptions): Promis
   return report;
 }
 
-function reportMissing(permission: MissingPermission, diagnostics: Diagnostics): void {
-  const { namespaces, plugin, allowedIn, insteadOf } = permission;
-  const where = namespaces.filter((namespace) => namespace !== '');
-  const places =
-    where.length === 0 ? '' : ` in the namespace${where.length === 1 ? '' : 's'} ${where.join(', ')}`;
-  const message = `no rule allows ${permissionText(permission)}${places}`;
-  if (plugin !== undefined) {
-    diagnostics.warn(
-      'MissingRule',
-      undefined,
-      message,
-      `only servers with the admission plugin ${plugin} ask for it, as OpenShift does`,
-    );
-    return;
+/** One finding for all verbs of one resource. */
+function reportMissing(permissions: readonly MissingPermission[], diagnostics: Diagnostics): void {
+  const byResource = new Map<string, MissingPermission[]>();
+  for (const permission of permissions) {
+    const { group, resource, url, plugin, insteadOf, allowedIn } = permission;
+    const key = JSON.stringify([group, resource, url, plugin, insteadOf, allowedIn]);
+    byResource.set(key, [...(byResource.get(key) ?? []), permission]);
   }
-  const hint =
-    insteadOf !== undefined
-      ? `or hold what is granted: ${insteadOf}`
-      : allowedIn.length > 0
-        ? `a rule allows it in ${allowedIn.join(', ')}: run the tests there, or leave the namespace of the marker out`
-        : undefined;
-  diagnostics.error('MissingRule', undefined, message, hint);
+  for (const same of byResource.values()) {
+    const what = partsText(same.map((permission) => ({ ...permission, name: '' })));
+    const message = `no rule allows ${what}${placesText(same)}`;
+    // There is no key without a permission.
+    const { plugin, insteadOf, allowedIn } = same[0] as MissingPermission;
+    if (plugin !== undefined) {
+      const who = `only servers with the admission plugin ${plugin} ask for it, as OpenShift does`;
+      diagnostics.warn('MissingRule', undefined, message, who);
+      continue;
+    }
+    const hint =
+      insteadOf !== undefined
+        ? `or hold what is granted: ${insteadOf}`
+        : allowedIn.length > 0
+          ? `a rule allows it in ${allowedIn.join(', ')}: run the tests there, or leave the namespace of the marker out`
+          : undefined;
+    diagnostics.error('MissingRule', undefined, message, hint);
+  }
+}
+
+function placesText(permissions: readonly MissingPermission[]): string {
+  const places = new Set(permissions.flatMap(({ namespaces }) => namespaces));
+  const everywhere = places.delete('');
+  if (places.size === 0) return '';
+  const names = [...places].sort().join(', ');
+  return ` in the namespace${places.size === 1 ? '' : 's'} ${names}${everywhere ? ', and in all' : ''}`;
 }

@@ -1,7 +1,7 @@
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { isBroad } from './declared-rule.js';
 import type { DeclaredRule, RulePart } from './declared-rule.js';
-import { partOfCall, partsText, resourceText } from './describe.js';
+import { partOfCall, partsText } from './describe.js';
 import type { DeniedCall, Evaluation } from './evaluate-calls.js';
 
 /** Something that was called, and that no rule allows. */
@@ -121,7 +121,3 @@ function rulesText(rules: NonNullable<DeniedCall['missingRules']>): string {
   );
   return partsText(parts);
 }
-
-/** `patch of deployments.apps/scale`. */
-export const permissionText = ({ verb, group, resource, url }: MissingPermission): string =>
-  `${verb} of ${url === '' ? resourceText(group, resource) : url}`;

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setControllerReference } from '@kubewright/api';
+import { ConfigMap, Secret, ServiceAccount } from '@kubewright/api/core/v1';
+import { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '@kubewright/api/rbac/v1';
+import {
+  createClient,
+  createHttpTransport,
+  createToken,
+  isForbidden,
+  loadKubeconfig,
+} from '@kubewright/client';
+import type { Client } from '@kubewright/client';
+import { readCallLog, recordCalls } from '@kubewright/client/recording';
+import type { RecordedCall } from '@kubewright/client/recording';
+import {
+  checkPermissions,
+  createMarkerRegistry,
+  createRoles,
+  Diagnostics,
+  formatDiagnostic,
+  readProgram,
+} from '@kubewright/generator';
+import type { FileMarker } from '@kubewright/generator';
+import { startTestEnvironment } from '@kubewright/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppService } from '../../examples/appservice/src/api/v1/app-service.js';
+import { appServiceController } from '../../examples/appservice/src/controllers/app-service.js';
+
+const appservice = fileURLToPath(new URL('../../examples/appservice', import.meta.url));
+
+/** The markers that the report proposes, as the program that has them would read. */
+function markersOf(lines: readonly string[]): FileMarker[] {
+  return lines.map((line) => {
+    const parts = line.slice(line.indexOf('rbac:') + 'rbac:'.length).split(',');
+    const value = Object.fromEntries(
+      parts.map((part) => {
+        const [name = '', values = ''] = part.split('=');
+        return [
+          name,
+          name === 'namespace' ? values : values.split(';').map((one) => one.replaceAll('"', '')),
+        ];
+      }),
+    );
+    return { name: 'kubebuilder:rbac', value, file: 'controller.ts' };
+  });
+}
+
+async function check(calls: readonly RecordedCall[], markers: readonly FileMarker[]) {
+  const diagnostics = new Diagnostics();
+  const report = await checkPermissions({ calls, markers, diagnostics });
+  return { ...report, messages: diagnostics.all().map((found) => formatDiagnostic(found, appservice)) };
+}
+
+describe('permissions by evidence', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'kubewright-permissions-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('finds the markers of examples/appservice to be what its operator needs, no more and no less', async () => {
+    const recordCalls = path.join(folder, 'calls.jsonl');
+    const crds = path.join(appservice, 'config/crd');
+    const env = await startTestEnvironment({ crds, controllers: [appServiceController], recordCalls });
+    try {
+      const ports = [{ name: 'http', port: 80 }];
+      await env.client.create(
+        AppService({ metadata: { name: 'web', namespace: 'default' }, spec: { image: 'nginx', ports } }),
+      );
+      await env.settled();
+    } finally {
+      await env.stop();
+    }
+    const calls = await readCallLog(recordCalls);
+    const { fileMarkers } = await readProgram({
+      folder: appservice,
+      registry: createMarkerRegistry(),
+      coreType: () => undefined,
+      diagnostics: new Diagnostics(),
+    });
+    expect(await check(calls, fileMarkers)).toMatchObject({ messages: [], missing: [], unused: [] });
+  }, 120_000);
+
+  it('proposes markers with whose roles a service account may do all that was recorded', async () => {
+    const env = await startTestEnvironment();
+    const { client: admin } = env;
+    const transports: Array<{ close(): Promise<void> }> = [];
+    try {
+      await admin.create(ServiceAccount({ metadata: { name: 'robot' } }));
+      await admin.create(ConfigMap({ metadata: { name: 'read' } }));
+      const calls: RecordedCall[] = [];
+      const recording = recordCalls({
+        transport: admin.transport,
+        onCall: (call) => {
+          calls.push(call);
+        },
+      });
+      await work(createClient({ transport: recording.transport }), 'first');
+      await recording.whenTold();
+      const { add } = await check(calls, []);
+      const markers = markersOf(add);
+      expect((await check(calls, markers)).messages).toEqual([]);
+
+      const { token } = await createToken(admin, 'default/robot');
+      const path = await env.kubeconfigFile();
+      const { server, namespace, caCertificatePem } = await loadKubeconfig({ path });
+      const transport = createHttpTransport({
+        server,
+        namespace,
+        token,
+        ...(caCertificatePem !== undefined && { caCertificatePem }),
+      });
+      transports.push(transport);
+      const robot = createClient({ transport });
+      await expect(work(robot, 'refused')).rejects.toSatisfy(isForbidden);
+
+      const [role] = createRoles({ markers, diagnostics: new Diagnostics() });
+      await admin.create(ClusterRole({ metadata: { name: 'robot' }, rules: role?.rules ?? [] }));
+      await admin.create(
+        ClusterRoleBinding({
+          metadata: { name: 'robot' },
+          roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'robot' },
+          subjects: [{ kind: 'ServiceAccount', name: 'robot', namespace: 'default' }],
+        }),
+      );
+      // A real server's authorizer hears of it by a watch.
+      await env.eventually(() => work(robot, 'second'));
+      expect((await admin.get(RoleBinding, 'second')).roleRef.name).toBe('view');
+    } finally {
+      for (const transport of transports) await transport.close();
+      await env.stop();
+    }
+  }, 180_000);
+});
+
+/** Requests of all sorts about which a server asks more than one question. */
+async function work(client: Client, name: string): Promise<void> {
+  await client.list(ConfigMap);
+  await client.list(ConfigMap, { namespace: 'default', fieldSelector: { 'metadata.name': 'read' } });
+  const map = await client.apply(ConfigMap({ metadata: { name }, data: { a: 'b' } }));
+  const owned = Secret({ metadata: { name, namespace: 'default' } });
+  setControllerReference(map, owned);
+  await client.apply(owned);
+  await client.deleteAllOf(Secret, { namespace: 'default', labelSelector: { of: name } });
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }];
+  await client.apply(Role({ metadata: { name }, rules }));
+  await client.apply(
+    RoleBinding({
+      metadata: { name },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
+      subjects: [{ kind: 'ServiceAccount', name: 'default', namespace: 'default' }],
+    }),
+  );
+  // Jane may do nothing, but the operator may ask as her.
+  const jane = client.with({ impersonate: { username: 'jane', groups: ['dev'] } });
+  const refusal = await jane.get(Secret, name).catch((error: unknown) => error);
+  if (!/User "jane" cannot get/.test(String(refusal))) throw refusal;
+}
