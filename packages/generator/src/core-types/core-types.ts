@@ -78,7 +78,7 @@ export function createCoreTypes(options: { registry: MarkerRegistry }): CoreType
     const lines = [...(doc === undefined ? [] : doc.split('\n')), ...markers];
     const block: CommentBlock = { place: 'doc', lines: lines.map((text) => ({ text })) };
     // What their comments hold for other generators is nobody's mistake here.
-    return readComments({ blocks: [block], target, registry, diagnostics: new Diagnostics() });
+    return readComments({ blocks: [block], target, registry, diagnostics: new Diagnostics(), syntax: 'go' });
   }
 
   return {

@@ -29,7 +29,7 @@ export function escapeSigns(
 
 /** The reverse, for lines of documentation. */
 export function unescapeSigns(text: string): string {
-  return text.replace(ESCAPED_SIGN, '$1$2');
+  return text.includes('\\') ? text.replace(ESCAPED_SIGN, '$1$2') : text;
 }
 
 /** A text for the inside of a block comment, which it does not end. */

@@ -47,6 +47,7 @@ export function withoutLinks(text: string): string {
 /** Which lines are fenced code; a fence that does not end is none. */
 export function fencedLines(lines: readonly string[]): ReadonlySet<number> {
   const fenced = new Set<number>();
+  if (!lines.some((line) => line.includes('```') || line.includes('~~~'))) return fenced;
   for (let start = 0; start < lines.length; start++) {
     const fence = /^\s*(```|~~~)/.exec(lines[start] ?? '')?.[1];
     if (fence === undefined) continue;

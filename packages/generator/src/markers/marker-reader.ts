@@ -49,7 +49,9 @@ export class MarkerReader {
     const isOfFile = place === 'detached' && target === 'type' && !definition.targets.includes('type');
     const actual = isOfFile ? 'package' : target;
     if (!definition.targets.includes(actual)) {
-      if (syntax !== 'go') this.#misplaced(definition, position, target);
+      // `// +required arguments come first`, somewhere in code
+      const isSentence = target === 'package' && !isWrittenLikeMarker(text);
+      if (syntax !== 'go' && !isSentence) this.#misplaced(definition, position, target);
       return;
     }
     if (definition.name === 'default' && /^\+default=\s*ref\(/.test(text)) {

@@ -133,8 +133,7 @@ function takeName(scanner: TokenScanner, named: Readonly<Record<string, Argument
 
 /** The first argument's name, which stands behind the marker's and a colon: `path` of `+kubebuilder:resource:path=x`. */
 function behindName({ name, aliases = [] }: MarkerDefinition, marker: MarkerText): string {
-  const own = [name, ...aliases].find(
-    (known) => marker.name === known || marker.name.startsWith(`${known}:`),
-  );
+  if (marker.name === name || aliases.includes(marker.name)) return '';
+  const own = [name, ...aliases].find((known) => marker.name.startsWith(`${known}:`));
   return own === undefined ? '' : marker.name.slice(own.length + 1);
 }

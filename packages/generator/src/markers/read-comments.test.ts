@@ -84,6 +84,11 @@ describe('readComments', () => {
     ]);
   });
 
+  test('a sentence in code is no misplaced marker', () => {
+    expect(read('+required arguments come first\n+optinal ones follow', 'package').problems).toEqual([]);
+    expect(read('+required', 'package').problems).toHaveLength(1);
+  });
+
   test("in the syntax of Go, what is unknown or misplaced is nobody's mistake", () => {
     const { problems, markers, documentation } = read(
       '+kubebuilder:validatin:Minimum=1\n+groupName=x\n@minimum 0\n+k8s:maxItems=4\n+ x\n+optional',
