@@ -22,4 +22,5 @@ export type CliErrorCode =
   | 'CannotBuildImage'
   | 'CannotBundle'
   | 'CannotConnect'
-  | 'CannotRead';
+  | 'CannotRead'
+  | 'NothingToImport';

@@ -18,6 +18,10 @@ export async function run(args: readonly string[]): Promise<number> {
   const io = {
     stdout: process.stdout,
     stderr: process.stderr,
+    // Opened only by commands that read it.
+    get stdin() {
+      return process.stdin;
+    },
     env: process.env,
     cwd: process.cwd(),
     clock: systemClock,

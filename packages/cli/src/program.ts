@@ -5,6 +5,7 @@ import { addRbacCommands } from './commands/rbac-commands.js';
 import { addCrdCommands } from './crd/crd-commands.js';
 import { addDeployCommands } from './deploy/deploy-commands.js';
 import { parseCount, parsePort, parsePositive } from './io/flag-values.js';
+import { addImportCommand } from './import/add-import-command.js';
 import type { CommandIo } from './io/terminal.js';
 import { version } from './version.js';
 
@@ -116,6 +117,7 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
   addImageCommands(program, io, exit);
   addDeployCommands(program, io, exit);
   addCrdCommands(program, io, exit);
+  addImportCommand(program, io, exit);
   addRbacCommands(program, io, exit);
 
   program

@@ -40,6 +40,9 @@ export { createCoreTypes } from './core-types/core-types.js';
 export type { CoreTypes } from './core-types/core-types.js';
 
 export type { CoreTypeMatcher, CoreTypeName } from './import/core-type-names.js';
+export { createCoreTypeMatcher } from './import/core-type-matcher.js';
+export { readClusterKinds } from './import/from-cluster.js';
+export type { ReadClusterKindsOptions } from './import/from-cluster.js';
 export { ImportError } from './import/import-error.js';
 export type { ImportErrorCode } from './import/import-error.js';
 export { importTypes } from './import/import-types.js';

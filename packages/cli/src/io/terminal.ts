@@ -4,11 +4,17 @@ import type { Clock } from '@kubewright/api';
 export interface CommandIo {
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Absent where nothing can be piped in. */
+  readonly stdin?: Input;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly clock: Clock;
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
+}
+
+export interface Input extends AsyncIterable<Uint8Array | string> {
+  readonly isTTY?: boolean;
 }
 
 export interface Output {

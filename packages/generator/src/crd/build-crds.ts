@@ -5,6 +5,7 @@ import type {
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { markersNamed } from '../model/marker.js';
 import type { ProgramModel, RootType } from '../model/program-model.js';
+import { applyPatchMarkers } from '../schema/merge-patch.js';
 import type { Origins } from '../schema/origins.js';
 import { SchemaBuilder } from '../schema/schema-builder.js';
 import { addConversion } from './conversion.js';
@@ -88,7 +89,9 @@ function buildCrd(roots: readonly RootType[], builder: SchemaBuilder, options: B
   checkVersions(crd, roots, origins, diagnostics);
   const conversion = options.conversion?.[crd.metadata!.name!];
   if (conversion !== undefined) addConversion(crd, conversion);
-  return { crd, roots, origins };
+  const markers = roots.flatMap((root) => root.declaration.markers);
+  const patched = applyPatchMarkers(crd, 'kubewright:crd:patch', markers, { origins, diagnostics });
+  return { crd: patched, roots, origins };
 }
 
 function sortedByVersion(roots: readonly RootType[], diagnostics: Diagnostics): RootType[] {

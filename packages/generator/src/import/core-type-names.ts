@@ -30,3 +30,16 @@ export function coreTypeName(definition: string): CoreTypeName | undefined {
   }
   return undefined;
 }
+
+/** Go packages that do not lie in `k8s.io/api`. */
+const GO_PACKAGES: Readonly<Record<string, string>> = {
+  meta: 'k8s.io/apimachinery/pkg/apis/meta',
+  apiextensions: 'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions',
+  apiregistration: 'k8s.io/kube-aggregator/pkg/apis/apiregistration',
+};
+
+/** `core/v1` -> `k8s.io/api/core/v1`. */
+export function goPackageOf(module: string): string {
+  const [group = '', version = ''] = module.split('/');
+  return `${GO_PACKAGES[group] ?? `k8s.io/api/${group}`}/${version}`;
+}

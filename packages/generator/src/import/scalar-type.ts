@@ -56,7 +56,8 @@ function literals(schema: JSONSchemaProps): TellingType | undefined {
   if (type === 'boolean' && allowed.length > 1) return undefined;
   return {
     type: { node: 'literals', values: allowed as (string | number | boolean)[] },
-    tells: allowed.length === values.length ? ['type', 'enum'] : ['type'],
+    // The generator adds null to the values of a type that has it.
+    tells: allowed.length < values.length === (schema.nullable === true) ? ['type', 'enum'] : ['type'],
   };
 }
 

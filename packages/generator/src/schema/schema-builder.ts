@@ -15,6 +15,7 @@ import type { MarkerContext } from './apply-markers.js';
 import { DOCUMENTATION, isIntOrString, itemsOf } from './keywords.js';
 import type { Keyword } from './keywords.js';
 import { knownSchema } from './known-types.js';
+import { applyPatchMarkers } from './merge-patch.js';
 import { mergeSchema } from './merge.js';
 import { objectSchema } from './object-schema.js';
 import { Origins } from './origins.js';
@@ -193,7 +194,7 @@ export class SchemaBuilder {
     if (type?.type === 'nullable') schema.nullable = true;
     if (schema.nullable === true) allowNull(schema);
     if (documentation !== '') schema.description = documentation;
-    return schema;
+    return applyPatchMarkers(schema, 'kubewright:schema:patch', markers, context);
   }
 
   /** What the markers of a field say of it beyond what its type says. */
