@@ -67,11 +67,9 @@ function plainScalar({ type, format }: JSONSchemaProps): TellingType | undefined
   switch (type) {
     case 'string':
     case 'boolean':
+    case 'number':
       return { type: textNode(type), tells: ['type'] };
     case 'integer':
-      return { type: textNode('number'), tells: ['type'] };
-    case 'number':
-      // A number of TypeScript is an integer in a schema, as it is in nearly all of Kubernetes.
       return { type: textNode('number'), tells: [] };
     default:
       return undefined;

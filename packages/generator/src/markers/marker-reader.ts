@@ -163,7 +163,10 @@ export class MarkerReader {
   /** `'x'` is what TypeScript people write for a text; here the quotes would be a part of it. */
   #warnOfQuotes(text: string, value: MarkerValue, position: SourcePosition | undefined): void {
     if (this.#options.syntax === 'go' || !hasSingleQuotes(value)) return;
-    const at = position && { ...position, column: position.column + Math.max(0, text.indexOf("'")) };
+    // In quotes of another kind they are meant.
+    const offset = text.search(/(?<=[=;,{]\s*)'/);
+    if (offset < 0) return;
+    const at = position && { ...position, column: position.column + offset };
     this.#options.diagnostics.warn(
       'InvalidMarker',
       at,

@@ -10,7 +10,8 @@ export function objectSchema(
   { declaration, markers }: Surroundings,
   builder: SchemaBuilder,
 ): JSONSchemaProps {
-  const properties: Record<string, JSONSchemaProps> = {};
+  // A map, because a field may be called __proto__.
+  const properties = new Map<string, JSONSchemaProps>();
   const required: string[] = [];
   const rules: ValidationRule[] = [];
   const requirement = {
@@ -23,7 +24,7 @@ export function objectSchema(
     const mustBeThere = isRequired(field, requirement);
     if (isInline) continue;
     if (mustBeThere) required.push(field.name);
-    properties[field.name] = builder.fieldSchema(field);
+    properties.set(field.name, builder.fieldSchema(field));
     const immutable = field.markers.find(({ name }) => name === 'k8s:immutable');
     if (immutable === undefined || mustBeThere) continue;
     // The field's own rule is not evaluated when the field goes away.
@@ -36,7 +37,7 @@ export function objectSchema(
   }
   return {
     type: 'object',
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(properties.size > 0 ? { properties: Object.fromEntries(properties) } : {}),
     ...(required.length > 0 ? { required: required.sort() } : {}),
     ...(rules.length > 0 ? { 'x-kubernetes-validations': rules } : {}),
   };

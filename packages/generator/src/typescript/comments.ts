@@ -1,3 +1,4 @@
+import { unescapeCommentEnd } from '../markers/comment-escapes.js';
 import type { CommentBlock, CommentLine } from '../model/marker.js';
 import type { TypeScript } from './compiler.js';
 import { positionAt } from './source-module.js';
@@ -83,7 +84,7 @@ export function linesOf(module: SourceModule, comments: readonly Comment[]): Com
       if (bare.length > 0 && bare.at(-1)?.text.trim() === '') bare.pop();
     }
     return bare.map(({ text: bareText, offset }) => ({
-      text: bareText,
+      text: comment.kind === 'line' ? bareText : unescapeCommentEnd(bareText),
       position: positionAt(module, comment.start + offset),
     }));
   });
