@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import {
   buildCrds,
+  checkCrd,
   createCoreTypeMatcher,
   createCoreTypes,
   createMarkerRegistry,
@@ -19,7 +20,7 @@ import { differences } from './equivalent-definitions.js';
 /** What came of definitions that became TypeScript and definitions again. */
 export interface RoundTrip {
   readonly files: readonly ImportedFile[];
-  /** What the generator found wrong with the TypeScript. */
+  /** What the generator finds wrong with the TypeScript, and the API server with the definitions. */
   readonly findings: readonly string[];
   /** By the name of the definition; none when it came back equivalent. */
   readonly differences: Readonly<Record<string, readonly string[]>>;
@@ -56,7 +57,9 @@ export async function roundTrip(texts: readonly string[]): Promise<RoundTrip> {
     const types = createCoreTypes({ registry });
     const coreType = types.find.bind(types);
     const program = await readProgram({ folder, diagnostics, registry, coreType });
-    const built = buildCrds(program, { diagnostics }).map(({ crd }) => crd);
+    const outcome = buildCrds(program, { diagnostics });
+    for (const one of outcome) checkCrd(one, diagnostics);
+    const built = outcome.map(({ crd }) => crd);
     const before = new Map(
       kinds.map(({ definition }) => [definition?.crd.metadata?.name ?? '', definition?.crd]),
     );
