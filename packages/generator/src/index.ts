@@ -66,6 +66,8 @@ export type { ChangeCode } from './compatibility/change-rules.js';
 export { compareDefinitions, compareDefinitionSets } from './compatibility/compare-definitions.js';
 export { CHANGE_SEVERITIES, isAtLeast } from './compatibility/finding.js';
 export type { ChangeFinding, ChangeSeverity } from './compatibility/finding.js';
+export { createJsonSchemas } from './json-schema/create-json-schemas.js';
+export { createReference } from './reference/create-reference.js';
 export { createSample } from './samples/create-sample.js';
 export type { Sample } from './samples/create-sample.js';
 export { writeSamples } from './samples/write-samples.js';
