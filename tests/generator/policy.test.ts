@@ -1,16 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  createMarkerRegistry,
-  createRoles,
-  createWebhookConfigurations,
-  Diagnostics,
-  formatDiagnostic,
-  readProgram,
-  writeYaml,
-} from '@kubewright/generator';
+import { formatDiagnostic, writeYaml } from '@kubewright/generator';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { readPolicies } from './read-policies.js';
 
 /*
  * Folders of sources with markers, as TypeScript has them. In `controller-gen` are the markers of controller-tools'
@@ -21,18 +14,7 @@ const oracles =
   process.env['KUBEWRIGHT_ORACLES'] ?? path.resolve(import.meta.dirname, '../../../shared/oracles');
 
 async function read(folder: string) {
-  const diagnostics = new Diagnostics();
-  const { fileMarkers: markers } = await readProgram({
-    folder,
-    files: ['**/*.ts'],
-    registry: createMarkerRegistry(),
-    coreType: () => undefined,
-    diagnostics,
-  });
-  const documents = [
-    ...createRoles({ markers, diagnostics }),
-    ...(await createWebhookConfigurations({ markers, diagnostics })),
-  ];
+  const { documents, diagnostics } = await readPolicies(folder);
   const found = diagnostics.all().map((diagnostic) => formatDiagnostic(diagnostic, folder));
   return { documents, found, hasErrors: diagnostics.hasErrors };
 }
