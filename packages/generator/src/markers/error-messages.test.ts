@@ -15,6 +15,7 @@ const MISTAKES: readonly (readonly [target: MarkerTarget, comment: string])[] = 
   ['field', '+kubebuilder:validation:minimum=0'],
   ['field', '+kubebuilder:validation:nullable'],
   ['field', '+kubebuilder:validation:Min=0'],
+  ['type', '+kubebuilder:validation:OneOf=a;b'],
   ['field', '+kubebuilder:validation:item:Minimum=0'],
   ['field', '+kubebuilder:minimum=0'],
   ['field', '+kubebuilder:something:else=0'],

@@ -63,7 +63,7 @@ export function createMarkerRegistry(options: MarkerRegistryOptions = {}): Marke
   }
   return {
     definitions,
-    find: (name) => byName.get(name) ?? byName.get(parentOf(name)) ?? openDefinition(byName, name),
+    find: (name) => byName.get(name) ?? byName.get(parentOf(name)) ?? openDefinition(definitions, name),
     findTag: (tag) => byTag.get(withoutPrefix(tag)),
     owns: (name) =>
       name.startsWith('k8s:') || nearest(firstPart(name), ['kubebuilder', 'kubewright'], 3) !== undefined,
@@ -72,16 +72,17 @@ export function createMarkerRegistry(options: MarkerRegistryOptions = {}): Marke
   };
 }
 
-/** Markers without effect may have any further parts: `genclient:method=...`. */
+/** Markers without effect may go on as they like: `genclient:method=...`, `k8s:conversion-gen-external-types=...`. */
 function openDefinition(
-  byName: ReadonlyMap<string, MarkerDefinition>,
+  definitions: readonly MarkerDefinition[],
   name: string,
 ): MarkerDefinition | undefined {
-  for (let part = name; part.includes(':'); part = parentOf(part)) {
-    const definition = byName.get(parentOf(part));
-    if (definition?.withoutEffect === true) return definition;
-  }
-  return undefined;
+  return definitions.find(
+    (definition) =>
+      definition.withoutEffect === true &&
+      name.startsWith(definition.name) &&
+      /^[:-]/.test(name.slice(definition.name.length)),
+  );
 }
 
 function suggestName(byName: ReadonlyMap<string, MarkerDefinition>, name: string): string | undefined {
@@ -99,6 +100,7 @@ function suggestName(byName: ReadonlyMap<string, MarkerDefinition>, name: string
   return (
     names.find((known) => lastPart(known).toLowerCase() === last) ??
     (last.length < 3 ? undefined : names.find((known) => lastPart(known).toLowerCase().startsWith(last))) ??
+    (last.length < 3 ? undefined : names.find((known) => lastPart(known).toLowerCase().includes(last))) ??
     nearest(name, names, 4)
   );
 }

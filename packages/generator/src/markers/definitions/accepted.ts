@@ -44,6 +44,7 @@ const ACCEPTED: readonly (readonly [name: string, help: string, example: string]
     "For Kubernetes' generator of life cycles.",
     '// +k8s:prerelease-lifecycle-gen:introduced=1.36',
   ],
+  ['groupGoName', "For Kubernetes' generator of clients.", '// +groupGoName=Stable'],
   [
     'patchStrategy',
     'How kubectl merges lists of built-in kinds; custom resources have `+listType`.',
