@@ -22,6 +22,9 @@ const LEASE_MS = 15_000;
 /** A machine that has other things to do takes its time to start a replica and to fill its caches. */
 const ELECTION_MS = 180_000;
 
+/** The manager stops within 30 s, whatever happens. */
+const STOP_MS = 90_000;
+
 /** One fault: begins, and resolves when it is over. */
 type Fault = (options: ChaosOptions) => Promise<void>;
 
@@ -67,10 +70,16 @@ const FAULTS: Record<string, Fault> = {
     leader.resume();
   },
   'replica told to end': async ({ replicas, next, say }) => {
-    const replica = pick(next, replicas.candidates);
+    const replica = await within(ELECTION_MS, () => {
+      const heeding = replicas.candidates.filter(({ heeds }) => heeds);
+      return heeding.length === 0 ? undefined : pick(next, heeding);
+    });
+    if (replica === undefined) throw new Error(`no replica has come up for ${ELECTION_MS / 1000} s`);
     say(`  ending ${replica.identity}, ${replica.leads ? 'the leader' : 'not the leader'}`);
     replica.end('SIGTERM');
-    await replica.ended;
+    if ((await within(STOP_MS, () => (replica.running ? undefined : true))) === true) return;
+    replica.end('SIGKILL');
+    throw new Error(`${replica.identity} had not ended ${STOP_MS / 1000} s after SIGTERM: see its log`);
   },
   'clocks jump': async ({ replicas, next, say }) => {
     for (let jump = 0; jump < 3; jump++) {

@@ -41,6 +41,8 @@ export class Replica {
   /** Undefined until it is ready. */
   webhookPort: number | undefined;
   running = true;
+  /** Whether it has got so far that it ends in order when it is told to. */
+  heeds = false;
   /** Whether the harness told it to end, or stopped it. */
   doomed = false;
   paused = false;
@@ -119,7 +121,8 @@ export class Replica {
   }
 
   #hear(news: News): void {
-    if (news.news === 'ready') this.webhookPort = news.webhookPort;
+    if (news.news === 'heeding') this.heeds = true;
+    else if (news.news === 'ready') this.webhookPort = news.webhookPort;
     else if (news.news === 'leading')
       this.tenures.push({ identity: this.identity, from: news.at, to: Infinity });
     else if (news.news === 'following') this.#endTenure(news.at);

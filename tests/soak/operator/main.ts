@@ -183,7 +183,7 @@ process.on('message', (order: Order) => {
   }
 });
 
-await runOperator({
+const ended = runOperator({
   name: 'soak-operator',
   transport: connection.transport,
   clock,
@@ -221,4 +221,6 @@ await runOperator({
     });
   },
 });
+tell({ news: 'heeding' });
+await ended;
 process.disconnect?.();

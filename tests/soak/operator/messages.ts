@@ -9,6 +9,8 @@ export type Order =
 
 /** What a replica tells. Times are of the machine's monotonic clock, in milliseconds. */
 export type News =
+  /** Signals are heeded from now on; before, they end a process as they end any. */
+  | { news: 'heeding' }
   | { news: 'ready'; webhookPort: number }
   | { news: 'leading'; at: number }
   | { news: 'following'; at: number }
