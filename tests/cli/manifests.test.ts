@@ -68,3 +68,44 @@ describe('kubewright manifests', () => {
     expect(stderr).toBe('kubewright: /does/not/exist does not exist: name the folder of a project\n');
   });
 });
+
+describe('kubewright generate', () => {
+  let folder: string;
+  const run = (...args: string[]) => new RunningCommand(['generate', folder, ...args]).result;
+  const at = (...parts: string[]): string => path.join(folder, ...parts);
+  beforeEach(async () => {
+    await mkdir(path.join(root, 'node_modules/.cache'), { recursive: true });
+    folder = await mkdtemp(path.join(root, 'node_modules/.cache/generate-'));
+    await mkdir(at('src'));
+    await writeFile(at('src/shop.ts'), TYPES);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('writes samples, an API reference and JSON Schemas when asked, and keeps a sample that was changed', async () => {
+    const flags = ['--samples', '--reference', 'docs/api.md', '--json-schema', 'schemas'];
+    expect(await run(...flags)).toMatchObject({ code: 0, stderr: '' });
+    const sample = at('config/samples/example_v1_shop.yaml');
+    expect(await readFile(sample, 'utf8')).toContain(
+      'kind: Shop\nmetadata:\n  name: shop-sample\nspec:\n  size: 1\n',
+    );
+    expect(await readFile(at('docs/api.md'), 'utf8')).toContain('| `size` | integer | yes |');
+    expect(await readFile(at('schemas/example.com/shop_v1.json'), 'utf8')).toContain('"const": "Shop"');
+    expect((await run(...flags, '--check')).code).toBe(0);
+
+    await writeFile(sample, 'mine');
+    await writeFile(at('src/shop.ts'), TYPES.replace('@minimum 0', '@minimum 5'));
+    const { code, stdout } = await run(...flags);
+    expect(code).toBe(0);
+    expect(stdout).toContain('kept       ');
+    expect(await readFile(sample, 'utf8')).toBe('mine');
+    expect(await readFile(at('docs/api.md'), 'utf8')).toContain('at least 5');
+  }, 30_000);
+
+  it('needs CRDs for them', async () => {
+    const { code, stderr } = await run('--only', 'rbac', '--samples');
+    expect(stderr).toBe(
+      'kubewright: samples, the reference and JSON Schemas are made from CRDs: leave --only out, or name crd too\n',
+    );
+    expect(code).toBe(1);
+  });
+});

@@ -75,7 +75,16 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     program.command('generate').description('Write everything that is made from types and markers.'),
   )
     .option('--only <parts...>', `some of it: ${MANIFESTS.join(', ')}`, parseParts)
-    .addHelpText('after', '\nExamples:\n  kubewright generate\n  kubewright generate --only crd')
+    .option(
+      '--samples [folder]',
+      'also a sample of each kind, unless somebody has changed it (default: config/samples)',
+    )
+    .option('--reference <file>', 'also an API reference in Markdown')
+    .option('--json-schema <folder>', 'also JSON Schemas for editors')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kubewright generate\n  kubewright generate --only crd\n  kubewright generate --samples --reference docs/api.md --json-schema schemas',
+    )
     .action((folder: string, flags: GenerateFlags) => runGenerate(folder, flags, flags.only ?? MANIFESTS));
 
   async function runGenerate(
@@ -92,6 +101,13 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
           files: flags.files ?? [],
           embeddedObjectMeta: flags.embeddedObjectMeta ?? false,
           check: flags.check ?? false,
+          derived: {
+            ...(flags.samples === undefined
+              ? {}
+              : { samples: flags.samples === true ? 'config/samples' : flags.samples }),
+            ...(flags.reference === undefined ? {} : { reference: flags.reference }),
+            ...(flags.jsonSchema === undefined ? {} : { jsonSchema: flags.jsonSchema }),
+          },
           ...(flags.maxDescLen === undefined ? {} : { maxDescLen: flags.maxDescLen }),
           ...(flags.roleName === undefined ? {} : { roleName: flags.roleName }),
         },
@@ -139,6 +155,9 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
 const MANIFESTS: readonly GeneratorPart[] = ['crd', 'rbac', 'webhook'];
 
 interface GenerateFlags {
+  samples?: string | true;
+  reference?: string;
+  jsonSchema?: string;
   files?: string[];
   only?: GeneratorPart[];
   maxDescLen?: number;

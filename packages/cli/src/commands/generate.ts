@@ -3,6 +3,8 @@ import path from 'node:path';
 import { formatDiagnostic, generate, OutputError, writeFiles } from '@kubewright/generator';
 import type { GeneratorPart } from '@kubewright/generator';
 import { CliError } from '../errors.js';
+import { derivedFiles } from '../generate/derived-files.js';
+import type { DerivedFiles, DerivedOptions } from '../generate/derived-files.js';
 import { writeLine } from '../io/terminal.js';
 import type { CommandIo } from '../io/terminal.js';
 import { version } from '../version.js';
@@ -17,6 +19,8 @@ export interface GenerateCommandOptions {
   readonly roleName?: string;
   /** Write nothing, and fail when something would be written. */
   readonly check: boolean;
+  /** What else is made of the kinds. Default: nothing. */
+  readonly derived?: DerivedOptions;
 }
 
 /**
@@ -27,7 +31,17 @@ export async function generateCommand(options: GenerateCommandOptions, io: Comma
   const folder = path.resolve(io.cwd, options.folder);
   if (!existsSync(folder))
     throw new CliError('ProjectNotFound', `${folder} does not exist: name the folder of a project`);
-  const { files, diagnostics } = await generate({
+  const isDerived = Object.values(options.derived ?? {}).some((target) => target !== undefined);
+  if (isDerived && !options.parts.includes('crd'))
+    throw new CliError(
+      'InvalidArgument',
+      'samples, the reference and JSON Schemas are made from CRDs: leave --only out, or name crd too',
+    );
+  const {
+    files: manifests,
+    diagnostics,
+    crds,
+  } = await generate({
     folder,
     parts: options.parts,
     embeddedObjectMeta: options.embeddedObjectMeta,
@@ -42,19 +56,37 @@ export async function generateCommand(options: GenerateCommandOptions, io: Comma
     writeLine(io.stderr, `kubewright: ${errors} ${errors === 1 ? 'error' : 'errors'}; nothing was written`);
     return 1;
   }
-  if (files.length === 0) {
+  if (manifests.length === 0) {
     writeLine(
       io.stderr,
       `kubewright: nothing to generate: no type in ${folder} is named by defineKind or marked +kubebuilder:object:root=true, and no marker asks for roles or webhooks`,
     );
     return 0;
   }
+  const { files, kept, problems } = await withDerived(manifests, folder, crds, options.derived);
+  for (const problem of problems) writeLine(io.stderr, `kubewright: ${problem}`);
+  for (const file of kept)
+    writeLine(io.stdout, `kept       ${path.relative(io.cwd, path.join(folder, file))}`);
   try {
     return options.check ? await check(folder, files, io) : await write(folder, files, io);
   } catch (error) {
     if (error instanceof OutputError) throw new CliError('CannotWrite', error.message, { cause: error });
     throw error;
   }
+}
+
+async function withDerived(
+  manifests: Files,
+  folder: string,
+  crds: Awaited<ReturnType<typeof generate>>['crds'],
+  options: DerivedOptions = {},
+): Promise<DerivedFiles> {
+  const derived = await derivedFiles(
+    folder,
+    crds.map(({ crd }) => crd),
+    options,
+  );
+  return { ...derived, files: [...manifests, ...derived.files] };
 }
 
 type Files = Awaited<ReturnType<typeof generate>>['files'];

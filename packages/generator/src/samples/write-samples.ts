@@ -13,12 +13,16 @@ export interface WriteSamplesOptions {
   readonly fileSystem?: OutputFileSystem;
 }
 
-export interface WrittenSamples extends WrittenFiles {
+/** Samples that are to be written, as files with paths relative to their folder. */
+export interface SamplePlan {
+  readonly files: readonly OutputFile[];
   /** Files that somebody wrote or changed, which are left alone. */
   readonly kept: readonly string[];
   /** What no value was found for, by file. */
   readonly problems: Readonly<Record<string, readonly string[]>>;
 }
+
+export interface WrittenSamples extends WrittenFiles, Omit<SamplePlan, 'files'> {}
 
 const MARK = /^# Written by kubewright from the schema, and again until it is changed: ([0-9a-f]{16})\n/;
 
@@ -29,6 +33,13 @@ const MARK = /^# Written by kubewright from the schema, and again until it is ch
  * @throws OutputError when a file cannot be written
  */
 export async function writeSamples(options: WriteSamplesOptions): Promise<WrittenSamples> {
+  const { folder, fileSystem = diskFileSystem } = options;
+  const { files, ...plan } = await planSamples(options);
+  return { ...(await writeFiles({ folder, files, fileSystem })), ...plan };
+}
+
+/** What `writeSamples` would write, and would leave alone. */
+export async function planSamples(options: WriteSamplesOptions): Promise<SamplePlan> {
   const { definitions, folder, fileSystem = diskFileSystem } = options;
   const files: OutputFile[] = [];
   const kept: string[] = [];
@@ -45,7 +56,7 @@ export async function writeSamples(options: WriteSamplesOptions): Promise<Writte
       if (sample.problems.length > 0) problems[sample.fileName] = sample.problems;
       files.push({ path: sample.fileName, content: marked(sample.content) });
     }
-  return { ...(await writeFiles({ folder, files, fileSystem })), kept, problems };
+  return { files, kept, problems };
 }
 
 function marked(content: string): string {
