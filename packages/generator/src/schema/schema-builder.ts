@@ -254,10 +254,14 @@ function enumSchema({ scalar, values }: EnumType): JSONSchemaProps {
   return { type: scalar, enum: [...values] as unknown as NonNullable<JSONSchemaProps['enum']> };
 }
 
-/** A value of null must be in the enum too, or the server refuses it. */
+/**
+ * The server looks for null in an enum and never finds it there, even where it is listed. Branches it does not look at for
+ * null.
+ */
 function allowNull(schema: JSONSchemaProps): void {
-  const nothing = null as unknown as NonNullable<JSONSchemaProps['enum']>[number];
-  if (schema.enum !== undefined && !schema.enum.includes(nothing)) schema.enum = [...schema.enum, nothing];
+  if (schema.enum === undefined) return;
+  schema.allOf = [...(schema.allOf ?? []), { enum: schema.enum }];
+  delete schema.enum;
 }
 
 /** What markers of a field must know of the field's type, and may change. */
