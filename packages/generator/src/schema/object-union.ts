@@ -65,9 +65,14 @@ export function objectUnionSchema(
     ...(required.length > 0 ? { required: required.sort() } : {}),
   };
   const discriminator = Discriminator.of(members, field);
-  const byRules = discriminator !== undefined && [...different.keys()].every((name) => name === field);
-  const rules = byRules ? unionRules(members, discriminator) : [];
-  if (!byRules) Object.assign(schema, branchesOf(members, different));
+  const isDifferent = [...different.keys()].some((name) => name !== field);
+  const byRules = discriminator === undefined || isDifferent ? undefined : unionRules(members, discriminator);
+  if (byRules === undefined) {
+    const limits = new Map(different);
+    if (discriminator !== undefined) limits.set(discriminator.name, {});
+    Object.assign(schema, branchesOf(members, limits));
+  }
+  const rules = byRules ?? [];
   for (const member of members) {
     const own = rulesOf(member.schema);
     if (own.length === 0) continue;

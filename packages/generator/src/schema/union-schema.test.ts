@@ -127,6 +127,24 @@ describe('with a discriminator', () => {
     });
   });
 
+  it.each<[string, SchemaType]>([
+    ['of any type', { type: 'any' }],
+    ['that are maps of any type', map({ type: 'any' })],
+    ['that may be null', nullable(map(string))],
+  ])('fields %s, which expressions cannot see, are told apart by branches', (_name, hidden) => {
+    const schema = accepted(
+      union(
+        [object(field('type', literals('a')), field('x', hidden)), object(field('type', literals('b')))],
+        'type',
+      ),
+    );
+    expect(schema).not.toHaveProperty('x-kubernetes-validations');
+    expect(validateSchemaValue(schema, { type: 'a', x: {} })).toEqual([]);
+    expect(validateSchemaValue(schema, { type: 'b' })).toEqual([]);
+    expect(validateSchemaValue(schema, { type: 'a' })).not.toEqual([]);
+    expect(validateSchemaValue(schema, { type: 'b', x: {} })).not.toEqual([]);
+  });
+
   it('limits that differ between members are branches', () => {
     const schema = accepted(
       union(
