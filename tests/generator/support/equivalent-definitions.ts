@@ -13,6 +13,8 @@ import type { CoreTypeMatcher } from '@kubewright/generator';
  * - The order of `required`, `enum`, columns' keys and versions, which is the writer's taste. The order of columns, of
  *   rules and of list map keys counts.
  * - `anyOf` of integer and string beside `x-kubernetes-int-or-string`, which says the same.
+ * - Null among the values of an enum, which no server takes for it, and `allOf` with the enum, which lets null through: the
+ *   generator writes what was meant.
  * - Keywords that say nothing: `false`, empty lists and objects, a priority of 0, `conversion.strategy: None`,
  *   the list kind and the singular that the API server would choose itself.
  * - The annotation in which controller-gen leaves its version.
@@ -79,7 +81,7 @@ function plainRoot(schema: JSONSchemaProps, coreTypes: CoreTypeMatcher): JsonObj
 function plainSchema(schema: JSONSchemaProps, coreTypes: CoreTypeMatcher, isWithinCore: boolean): JsonObject {
   const isCore = isWithinCore || coreTypes.match(schema) !== undefined;
   const plain: JsonObject = {};
-  for (const [keyword, value] of Object.entries(schema) as Array<[string, unknown]>) {
+  for (const [keyword, value] of Object.entries(withNullInEnum(schema)) as Array<[string, unknown]>) {
     if (value === undefined || saysNothing(keyword, value)) continue;
     if (keyword === 'description' && isWithinCore) continue;
     if (keyword === 'anyOf' && schema['x-kubernetes-int-or-string'] === true)
@@ -98,6 +100,13 @@ function plainSchema(schema: JSONSchemaProps, coreTypes: CoreTypeMatcher, isWith
     else plain[keyword] = value;
   }
   return plain;
+}
+
+function withNullInEnum(schema: JSONSchemaProps): JSONSchemaProps {
+  const { allOf, ...rest } = schema;
+  const values = allOf?.length === 1 ? allOf[0]?.enum : undefined;
+  if (schema.nullable !== true || schema.enum !== undefined || values === undefined) return schema;
+  return { ...rest, enum: [...values, null] as unknown as NonNullable<JSONSchemaProps['enum']> };
 }
 
 /** Of a field, of items or of values; what is said of the type of Kubernetes that stands there is left out. */

@@ -43,7 +43,9 @@ function integerOrString(schema: JSONSchemaProps): TellingType {
 
 /** `'a' | 'b'`, where the values are of the type that the schema names and no format is asked for. */
 function literals(schema: JSONSchemaProps): TellingType | undefined {
-  const { type, format, enum: values } = schema;
+  const { type, format } = schema;
+  const ofNullable = nullableLiterals(schema);
+  const values = ofNullable ?? schema.enum;
   if (values === undefined || values.length === 0 || format !== undefined) return undefined;
   const allowed = values.filter((value) => value !== null);
   const isOf = {
@@ -56,9 +58,22 @@ function literals(schema: JSONSchemaProps): TellingType | undefined {
   if (type === 'boolean' && allowed.length > 1) return undefined;
   return {
     type: { node: 'literals', values: allowed as (string | number | boolean)[] },
-    // The generator adds null to the values of a type that has it.
-    tells: allowed.length < values.length === (schema.nullable === true) ? ['type', 'enum'] : ['type'],
+    tells: tellsAll(schema, allowed.length < values.length, ofNullable !== undefined),
   };
+}
+
+/** What the generator makes of `'a' | null`: the server finds null in no enum, and looks at no branch for it. */
+function nullableLiterals({ nullable, enum: values, allOf }: JSONSchemaProps): unknown[] | undefined {
+  const [only, ...others] = allOf ?? [];
+  if (nullable !== true || values !== undefined || only?.enum === undefined || others.length > 0)
+    return undefined;
+  return Object.keys(only).length === 1 ? only.enum : undefined;
+}
+
+/** Null among the values of an enum means that null should be taken, though no server does. */
+function tellsAll({ nullable }: JSONSchemaProps, hasNull: boolean, isBranch: boolean): string[] {
+  if (isBranch) return ['type', 'allOf'];
+  return hasNull === (nullable === true) ? ['type', 'enum'] : ['type'];
 }
 
 function plainScalar({ type, format }: JSONSchemaProps): TellingType | undefined {

@@ -1,6 +1,7 @@
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import { lastMarker } from '../model/marker.js';
 import type { Marker } from '../model/marker.js';
 import type {
   ArrayType,
@@ -191,8 +192,11 @@ export class SchemaBuilder {
       applyMarkers(schema, markers, context);
       if (schema.type !== undefined && of?.type === 'object') mergeInline(this, schema, of.fields);
     }
-    if (type?.type === 'nullable') schema.nullable = true;
-    if (schema.nullable === true) allowNull(schema);
+    if (type?.type === 'nullable') {
+      schema.nullable = true;
+      // A marker means what it says.
+      if (lastMarker(markers, 'kubebuilder:validation:Enum') === undefined) allowNull(schema);
+    }
     if (documentation !== '') schema.description = documentation;
     return applyPatchMarkers(schema, 'kubewright:schema:patch', markers, context);
   }
@@ -255,8 +259,8 @@ function enumSchema({ scalar, values }: EnumType): JSONSchemaProps {
 }
 
 /**
- * The server looks for null in an enum and never finds it there, even where it is listed. Branches it does not look at for
- * null.
+ * `'a' | null`: the server looks for null in an enum and never finds it there, even where it is listed. Branches it does
+ * not look at for null. (The markers `+nullable` and `Enum` make of it what they make in controller-gen.)
  */
 function allowNull(schema: JSONSchemaProps): void {
   if (schema.enum === undefined) return;
