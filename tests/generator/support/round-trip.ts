@@ -32,10 +32,13 @@ export interface RoundTrip {
 const root = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 
 /** Imports the definitions of some texts, and makes definitions of the outcome. */
-export async function roundTrip(texts: readonly string[]): Promise<RoundTrip> {
+export async function roundTrip(
+  texts: readonly string[],
+  options: { external?: boolean } = {},
+): Promise<RoundTrip> {
   const coreTypes = createCoreTypeMatcher();
   const kinds = texts.flatMap((text, index) => readKinds(text, `text ${index}`));
-  const files = importTypes({ kinds, coreTypes });
+  const files = importTypes({ kinds, coreTypes, ...options });
   mkdirSync(root, { recursive: true });
   const folder = mkdtempSync(path.join(root, 'round-trip-'));
   try {

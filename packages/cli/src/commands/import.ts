@@ -17,8 +17,10 @@ import type { CommandIo } from '../io/terminal.js';
 export interface ImportCommandOptions {
   /** Files, folders, `-` for standard input, addresses; none: the cluster. */
   readonly sources: readonly string[];
-  /** The folder, or `-` for standard output. */
-  readonly output: string;
+  /** The folder, or `-` for standard output. Defaults to `src/api`, for external kinds to `src/external`. */
+  readonly output?: string;
+  /** Kinds of others, of which the generator is to make no definitions. */
+  readonly external: boolean;
   readonly context?: string;
   readonly kubeconfig?: string;
   /** Only these; all without. */
@@ -41,9 +43,11 @@ export async function importCommand(options: ImportCommandOptions, io: CommandIo
     coreTypes: createCoreTypeMatcher(),
     packageName: options.package,
     filePerKind: options.perKind,
+    external: options.external,
   });
-  if (options.output === '-') print(files, io);
-  else await write(files, options, io);
+  const { output = options.external ? 'src/external' : 'src/api' } = options;
+  if (output === '-') print(files, io);
+  else await write(files, { output, force: options.force }, io);
   return 0;
 }
 
@@ -113,7 +117,7 @@ function print(files: readonly ImportedFile[], io: CommandIo): void {
 
 async function write(
   files: readonly ImportedFile[],
-  options: ImportCommandOptions,
+  options: { readonly output: string; readonly force: boolean },
   io: CommandIo,
 ): Promise<void> {
   const folder = path.resolve(io.cwd, options.output);

@@ -5,7 +5,7 @@ import type { CommandIo } from '../io/terminal.js';
 const EXAMPLES = `
 Examples:
   kubewright import config/crd/bases
-  kubewright import cert-manager.yaml --kind Certificate --output src/external
+  kubewright import cert-manager.yaml --kind Certificate --external
   kubectl get crd prometheuses.monitoring.coreos.com -o yaml | kubewright import -
   kubewright import --context staging --group metrics.k8s.io --output -`;
 
@@ -17,7 +17,11 @@ export function addImportCommand(program: Command, io: CommandIo, exit: (code: n
       'Write TypeScript types for the kinds of CustomResourceDefinitions, OpenAPI v3 or a cluster.',
     )
     .argument('[sources...]', 'files, folders, addresses, or - for standard input; without any: the cluster')
-    .option('--output <folder>', 'where the files go; - prints them', 'src/api')
+    .option(
+      '--output <folder>',
+      'where the files go; - prints them (default: src/api, with --external src/external)',
+    )
+    .option('--external', 'for kinds of others: the generator makes no definitions of them', false)
     .option('--context <name>', 'the cluster of this context of the kubeconfig')
     .option('--kubeconfig <file>', 'the cluster that this file names')
     .option('--group <name>', 'only this API group; may be repeated', collect)

@@ -14,6 +14,11 @@ export interface ImportTypesOptions {
   readonly packageName?: string;
   /** A file for each kind, in a folder of its version, and not one for all kinds of a version. Defaults to false. */
   readonly filePerKind?: boolean;
+  /**
+   * The kinds are somebody else's: their files are marked `+kubebuilder:skip`, so that the generator makes no definitions
+   * of what lies in their folders. Defaults to false.
+   */
+  readonly external?: boolean;
 }
 
 /** One TypeScript file of imported types. */
@@ -32,7 +37,12 @@ export interface ImportedFile {
  * @throws ImportError 'InvalidDocument' when two sources tell a kind differently
  */
 export function importTypes(options: ImportTypesOptions): ImportedFile[] {
-  const { coreTypes = { match: () => undefined }, packageName = 'kubewright', filePerKind = false } = options;
+  const {
+    coreTypes = { match: () => undefined },
+    packageName = 'kubewright',
+    filePerKind = false,
+    external = false,
+  } = options;
   const byPath = new Map<string, ImportedKind[]>();
   for (const kind of withoutDoubles(options.kinds)) {
     const folder = modulePath(kind.group, kind.version);
@@ -43,7 +53,7 @@ export function importTypes(options: ImportTypesOptions): ImportedFile[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, kinds]) => ({
       path,
-      text: moduleText({ kinds, coreTypes, packageName }),
+      text: moduleText({ kinds, coreTypes, packageName, external }),
       kinds: kinds.map(({ kind }) => kind).sort(),
     }));
 }

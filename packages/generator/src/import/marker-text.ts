@@ -1,3 +1,5 @@
+import { sortedJson } from './sorted-json.js';
+
 /**
  * The text of a marker's argument, as controller-tools reads it back (pkg/markers/parse.go): quoted strings are Go's, a
  * backquoted one is raw and spares the reader of a pattern its doubled backslashes.
@@ -8,20 +10,15 @@ export function markerString(text: string): string {
   return goString(text);
 }
 
-/** A value of any type: `1`, `true`, `"text"`, `{1,2}` for a list, `{"a": 1}` for an object. */
+/** A value: `1`, `true`, `"text"`, or `{1,2}` for a list of such. Objects are written as JSON, by `markerJson`. */
 export function markerValue(value: unknown): string {
   if (typeof value === 'string') return markerString(value);
-  if (Array.isArray(value)) return `{${value.map(markerValue).join(',')}}`;
-  if (typeof value === 'object' && value !== null)
-    return `{${Object.entries(value)
-      .map(([key, item]) => `${goString(key)}: ${markerValue(item)}`)
-      .join(', ')}}`;
-  return String(value);
+  return Array.isArray(value) ? `{${value.map(markerValue).join(',')}}` : String(value);
 }
 
-/** JSON on one line that holds no character which ends a line or a comment. */
+/** JSON on one line, with the keys of objects sorted as API servers do. */
 export function markerJson(value: unknown): string {
-  return escapeLineEnds(JSON.stringify(value));
+  return escapeLineEnds(JSON.stringify(sortedJson(value)));
 }
 
 /** JSON's escapes are Go's too, except `\/`, which JSON.stringify never writes. */

@@ -16,10 +16,14 @@ export interface ModuleOptions {
   readonly coreTypes: CoreTypeMatcher;
   /** The npm package that Kubernetes' types are imported from. */
   readonly packageName: string;
+  readonly external: boolean;
 }
 
+const EXTERNAL = `// Somebody else's kinds: the generator makes no definitions of what lies in this folder.
+// +kubebuilder:skip`;
+
 /** The text of a TypeScript module with the types of some kinds; the same for the same kinds in any order. */
-export function moduleText({ kinds: unsorted, coreTypes, packageName }: ModuleOptions): string {
+export function moduleText({ kinds: unsorted, coreTypes, packageName, external }: ModuleOptions): string {
   const kinds = [...unsorted].sort((a, b) => (a.kind < b.kind ? -1 : 1));
   const definitions = Object.assign({}, ...kinds.map((kind) => kind.definitions ?? {})) as NonNullable<
     ImportedKind['definitions']
@@ -39,7 +43,8 @@ export function moduleText({ kinds: unsorted, coreTypes, packageName }: ModuleOp
     if (root === undefined) return renderer.declaration(declaration, []);
     return `${renderer.declaration(declaration, kindMarkers(root.kind))}\n${definitionText(root.kind, declaration.name)}`;
   });
-  return `${[imports.text(packageName), ...parts].join('\n\n')}\n`;
+  const head = external ? [EXTERNAL] : [];
+  return `${[...head, imports.text(packageName), ...parts].join('\n\n')}\n`;
 }
 
 function definitionText(kind: ImportedKind, name: string): string {

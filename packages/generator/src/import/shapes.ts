@@ -1,5 +1,6 @@
 import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 import { isCarried } from './constraints.js';
+import { sortedJson } from './sorted-json.js';
 
 /** Numbers schemas by what they say: equal numbers are equal schemas. */
 export interface Shapes {
@@ -57,7 +58,7 @@ export function createShapes({ descriptions }: ShapesOptions): Shapes {
         .join(',')}}`;
     if (SETS.has(key) && Array.isArray(value))
       return JSON.stringify([...value.map((item) => JSON.stringify(item))].sort());
-    return JSON.stringify(sorted(value));
+    return JSON.stringify(sortedJson(value));
   }
 
   return { ofType };
@@ -70,14 +71,4 @@ function isProse(key: string): boolean {
 
 function isSchema(value: unknown): value is JSONSchemaProps {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
-  );
 }

@@ -115,9 +115,10 @@ export function createTypeBuilder(options: TypeBuilderOptions): TypeBuilder {
 
   function interfaceOf(schema: JSONSchemaProps, properties: Record<string, JSONSchemaProps>): DraftContent {
     const required = schema.required ?? [];
-    const fields = Object.entries(properties).map(([name, property]) =>
-      fieldOf(name, property, !required.includes(name)),
-    );
+    // API servers sort them, so that files and clusters give the same text.
+    const fields = Object.entries(properties)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, property]) => fieldOf(name, property, !required.includes(name)));
     const told = required.every((name) => Object.hasOwn(properties, name))
       ? ['type', 'properties', 'required']
       : ['type', 'properties'];
