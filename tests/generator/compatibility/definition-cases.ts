@@ -15,10 +15,10 @@ export interface DefinitionChange {
   readonly refused?: boolean;
 }
 
-export const GROUP = 'definitions.example.com';
+const GROUP = 'definitions.example.com';
 
 /** A definition with two versions, of which v1 is stored. */
-export function definition(index: number): CustomResourceDefinition {
+function definition(index: number): CustomResourceDefinition {
   const plural = `parts${index}`;
   const version = (name: string, storage: boolean): CustomResourceDefinitionVersion => ({
     name,
