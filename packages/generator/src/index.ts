@@ -76,3 +76,19 @@ export { formatChanges } from './compatibility/format-findings.js';
 export { createGenerator, generate, GENERATOR_PARTS } from './generate/generate.js';
 export type { GenerateOptions, Generated, Generator, GeneratorPart } from './generate/generate.js';
 export type { ProjectLayout } from './generate/project-layout.js';
+export type {
+  AnyType,
+  ArrayType,
+  EnumType,
+  Field,
+  KnownType,
+  MapType,
+  NullableType,
+  ObjectType,
+  ReferenceType,
+  ScalarType,
+  SchemaType,
+  TupleType,
+  TypeDeclaration,
+  UnionType,
+} from './model/schema-type.js';

@@ -8,21 +8,59 @@ import type { Reading } from './reading.js';
  * conditional types, `Exclude` and `Extract`.
  */
 export function isAssignable(reading: Reading, from: Atoms, to: Atoms): boolean {
-  const targets = reading.expand(to);
-  return reading
-    .expand(from)
-    .every((atom) => targets.some((target) => isAtomAssignable(reading, atom, target)));
+  return new Comparison(reading).atoms(from, to);
 }
 
-function isAtomAssignable(reading: Reading, from: Atom, to: Atom): boolean {
-  if (to.atom === 'type' && to.type.type === 'any')
-    return to.type.isObject !== true || (from.atom === 'type' && !isScalar(from.type));
-  if (from.atom === 'literal') {
-    if (to.atom === 'literal') return from.value === to.value;
-    return to.atom === 'type' && isLiteralOf(from.value, to.type);
+class Comparison {
+  readonly #reading: Reading;
+  /** Pairs that are being compared: types that contain themselves are taken for assignable until it shows that not. */
+  readonly #assumed = new Set<string>();
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
   }
-  if (from.atom !== 'type' || to.atom !== 'type') return from.atom === to.atom;
-  return isTypeAssignable(reading, from.type, to.type);
+
+  atoms(from: Atoms, to: Atoms): boolean {
+    const targets = this.#reading.expand(to);
+    return this.#reading.expand(from).every((atom) => targets.some((target) => this.#atom(atom, target)));
+  }
+
+  #atom(from: Atom, to: Atom): boolean {
+    if (to.atom === 'type' && to.type.type === 'any')
+      return to.type.isObject !== true || (from.atom === 'type' && !isScalar(from.type));
+    if (from.atom === 'literal') {
+      if (to.atom === 'literal') return from.value === to.value;
+      return to.atom === 'type' && isLiteralOf(from.value, to.type);
+    }
+    if (from.atom !== 'type' || to.atom !== 'type') return from.atom === to.atom;
+    return this.#type(from.type, to.type);
+  }
+
+  #type(from: SchemaType, to: SchemaType): boolean {
+    const keys = [typeKey(from), typeKey(to)] as const;
+    const pair = keys.join(' ');
+    if (keys[0] === keys[1] || this.#assumed.has(pair)) return true;
+    this.#assumed.add(pair);
+    if (from.type === 'scalar' && to.type === 'scalar')
+      return jsType(from.scalar) === jsType(to.scalar) && to.pattern === undefined;
+    if (from.type === 'enum') return from.values.every((value) => isLiteralOf(value, to));
+    if (from.type === 'array' && to.type === 'array') return this.#type(from.items, to.items);
+    if (from.type === 'tuple' && to.type === 'array')
+      return from.items.every((item) => this.#type(item, to.items));
+    if (from.type === 'map' && to.type === 'map') return this.#type(from.values, to.values);
+    if (to.type === 'any') return true;
+    const have = this.#reading.fieldsOf(from);
+    const need = this.#reading.fieldsOf(to);
+    if (have === undefined || need === undefined) return false;
+    return need.every((field) => this.#field(have, field));
+  }
+
+  #field(have: readonly Field[], need: Field): boolean {
+    const found = have.find(({ name }) => name === need.name);
+    if (found === undefined) return need.optional;
+    if (found.optional && !need.optional) return false;
+    return this.atoms(this.#reading.atomsOf(found), this.#reading.atomsOf(need));
+  }
 }
 
 function isScalar(type: SchemaType): boolean {
@@ -34,29 +72,6 @@ function isLiteralOf(value: string | number | boolean, type: SchemaType): boolea
   if (type.type !== 'scalar') return false;
   if (type.pattern !== undefined) return typeof value === 'string' && new RegExp(type.pattern).test(value);
   return typeof value === (type.scalar === 'integer' ? 'number' : type.scalar);
-}
-
-function isTypeAssignable(reading: Reading, from: SchemaType, to: SchemaType): boolean {
-  if (typeKey(from) === typeKey(to)) return true;
-  if (from.type === 'scalar' && to.type === 'scalar')
-    return jsType(from.scalar) === jsType(to.scalar) && to.pattern === undefined;
-  if (from.type === 'enum') return from.values.every((value) => isLiteralOf(value, to));
-  if (from.type === 'array' && to.type === 'array') return isTypeAssignable(reading, from.items, to.items);
-  if (from.type === 'tuple' && to.type === 'array')
-    return from.items.every((item) => isTypeAssignable(reading, item, to.items));
-  if (from.type === 'map' && to.type === 'map') return isTypeAssignable(reading, from.values, to.values);
-  if (to.type === 'any') return true;
-  const have = reading.fieldsOf(from);
-  const need = reading.fieldsOf(to);
-  if (have === undefined || need === undefined) return false;
-  return need.every((field) => isFieldAssignable(reading, have, field));
-}
-
-function isFieldAssignable(reading: Reading, have: readonly Field[], need: Field): boolean {
-  const found = have.find(({ name }) => name === need.name);
-  if (found === undefined) return need.optional;
-  if (found.optional && !need.optional) return false;
-  return isAssignable(reading, reading.atomsOf(found), reading.atomsOf(need));
 }
 
 /** Formats are of no matter to TypeScript: an int32 is a number. */

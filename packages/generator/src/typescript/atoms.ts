@@ -1,4 +1,4 @@
-import type { Field, SchemaType } from '../model/schema-type.js';
+import type { SchemaType } from '../model/schema-type.js';
 
 /**
  * A type while it is computed: the alternatives of a union, which operators such as `Exclude` and conditional types
@@ -37,7 +37,27 @@ export function atomKey(atom: Atom): string {
   return atom.atom === 'type' ? typeKey(atom.type) : atom.atom;
 }
 
+/** Types within each other, and all in all, that a key tells apart: types without an end have one too. */
+const MAX_DEPTH = 50;
+const MAX_PARTS = 5000;
+
 export function typeKey(type: SchemaType): string {
+  let parts = 0;
+  const around: SchemaType[] = [];
+  const key = (one: SchemaType): string => {
+    const circle = around.indexOf(one);
+    if (circle >= 0) return `^${around.length - circle}`;
+    parts += 1;
+    if (parts > MAX_PARTS || around.length > MAX_DEPTH) return '...';
+    around.push(one);
+    const result = keyOf(one, key);
+    around.pop();
+    return result;
+  };
+  return key(type);
+}
+
+function keyOf(type: SchemaType, key: (part: SchemaType) => string): string {
   switch (type.type) {
     case 'scalar':
       return [type.scalar, type.format, type.pattern].filter((part) => part !== undefined).join(':');
@@ -46,24 +66,23 @@ export function typeKey(type: SchemaType): string {
     case 'enum':
       return type.values.map((value) => JSON.stringify(value)).join('|');
     case 'array':
-      return `${typeKey(type.items)}[]`;
+      return `${key(type.items)}[]`;
     case 'tuple':
-      return `[${type.items.map(typeKey).join(',')};${type.minItems};${type.maxItems ?? ''}]`;
+      return `[${type.items.map(key).join(',')};${type.minItems};${type.maxItems ?? ''}]`;
     case 'map':
-      return `{[]:${typeKey(type.values)}}`;
+      return `{[]:${key(type.values)}}`;
     case 'object':
-      return `{${type.fields.map(fieldKey).sort().join(';')}}`;
+      return `{${type.fields
+        .map(({ name, optional, fieldType }) => `${name}${optional ? '?' : ''}:${key(fieldType)}`)
+        .sort()
+        .join(';')}}`;
     case 'union':
-      return type.members.map(typeKey).sort().join('|');
+      return type.members.map(key).sort().join('|');
     case 'nullable':
-      return `${typeKey(type.of)}|null`;
+      return `${key(type.of)}|null`;
     case 'reference':
       return type.declaration.id;
     case 'any':
       return type.isObject === true ? 'object' : 'unknown';
   }
-}
-
-function fieldKey({ name, optional, fieldType }: Field): string {
-  return `${name}${optional ? '?' : ''}:${typeKey(fieldType)}`;
 }

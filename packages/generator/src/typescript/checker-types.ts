@@ -208,6 +208,8 @@ function createProgram({ host, store, compilerOptions, files }: CheckerTypesOpti
     ...compilerOptions,
     noEmit: true,
     skipLibCheck: true,
+    // Ambient types, those of Node for example, are many, and none of them is data.
+    types: [],
     composite: false,
     incremental: false,
   };

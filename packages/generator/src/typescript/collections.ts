@@ -5,11 +5,14 @@ import { ts } from './compiler.js';
 import type { TypeScript } from './compiler.js';
 import { lazy } from './lazy.js';
 import type { Reading, Scope } from './reading.js';
-import { guarded, unsupported } from './reading.js';
+import { circular, guarded, unsupported } from './reading.js';
 
 /** An array whose items are computed when they are first read. */
 export function arrayOf(reading: Reading, atoms: () => Atoms, node: TypeScript.Node, scope: Scope): Atoms {
-  const items = lazy(() => itemType(reading, guarded(reading, atoms), node, scope));
+  const items = lazy(
+    () => itemType(reading, guarded(reading, atoms), node, scope),
+    () => circular(reading, node, scope),
+  );
   return typeAtom({
     type: 'array',
     get items() {
@@ -32,14 +35,12 @@ export function tupleAtoms(reading: Reading, node: TypeScript.TupleTypeNode, sco
       hasRest ||= spread.isOpen;
     } else {
       items.push(
-        lazy(() =>
-          itemType(
-            reading,
-            guarded(reading, () => reading.evaluate(type, scope)),
-            type,
-            scope,
-            isOptional,
-          ),
+        lazy(
+          () => {
+            const atoms = guarded(reading, () => reading.evaluate(type, scope));
+            return itemType(reading, atoms, type, scope, isOptional);
+          },
+          () => circular(reading, type, scope),
         ),
       );
       if (!isOptional) minItems += 1;
@@ -53,7 +54,9 @@ export function tupleOf(
   minItems: number,
   maxItems: number | undefined,
 ): Atoms {
-  const types = lazy(() => items.map((item) => item()));
+  const compute = (): SchemaType[] => items.map((item) => item());
+  // Where an item is the tuple itself, asking again lets the item find out.
+  const types = lazy(compute, compute);
   return typeAtom({
     type: 'tuple',
     get items() {

@@ -1,5 +1,5 @@
 import { isAssignable } from './assignable.js';
-import type { Atoms } from './atoms.js';
+import type { Atom, Atoms } from './atoms.js';
 import { ts } from './compiler.js';
 import type { TypeScript } from './compiler.js';
 import { splitBooleans } from './library-types.js';
@@ -61,10 +61,16 @@ function matchPattern(
   }
   if (!containsInfer(pattern)) return isAssignable(reading, atoms, reading.evaluate(pattern, scope));
   const item = itemPattern(pattern);
-  const [atom, another] = reading.expand(atoms);
-  if (item === undefined || another !== undefined) return undefined;
-  if (atom?.atom !== 'type' || atom.type.type !== 'array') return false;
-  return matchPattern(reading, [{ atom: 'type', type: atom.type.items }], item, scope, inferred);
+  if (item === undefined) return undefined;
+  const items: Atom[] = [];
+  for (const atom of reading.expand(atoms)) {
+    if (atom.atom !== 'type') return false;
+    if (atom.type.type === 'array') items.push({ atom: 'type', type: atom.type.items });
+    else if (atom.type.type === 'tuple')
+      items.push(...atom.type.items.map((type) => ({ atom: 'type', type }) as const));
+    else return false;
+  }
+  return matchPattern(reading, items, item, scope, inferred);
 }
 
 /** The `infer U` of `(infer U)[]`, `Array<infer U>` and `readonly (infer U)[]`. */
@@ -80,7 +86,9 @@ function itemPattern(pattern: TypeScript.TypeNode): TypeScript.TypeNode | undefi
   return undefined;
 }
 
+/** Of the pattern itself, not of conditional types in it. */
 function containsInfer(node: TypeScript.Node): boolean {
+  if (ts.isConditionalTypeNode(node)) return false;
   return (
     ts.isInferTypeNode(node) || (ts.forEachChild(node, (child) => containsInfer(child) || undefined) ?? false)
   );

@@ -19,7 +19,7 @@ type TypeNameDeclaration =
   | TypeScript.EnumDeclaration;
 
 /** Instantiations of a generic type within each other; more than this is taken for a type that never ends. */
-const MAX_NESTED_ARGUMENTS = 20;
+const MAX_NESTED_ARGUMENTS = 10;
 
 /** Where a type was first named. */
 interface Origin {
@@ -92,7 +92,8 @@ export class Declarations {
       if (atom.atom !== 'type' || atom.type.type !== 'reference') return [atom];
       const entry = this.#byDeclaration.get(atom.type.declaration);
       if (entry?.alternatives === undefined) return [atom];
-      if (this.#expanding.has(entry)) return this.#standsForItself(entry);
+      if (this.#expanding.has(entry))
+        return this.#standsForItself(entry.declaration.name, entry.node, entry.place);
       this.#expanding.add(entry);
       try {
         return this.expand(entry.alternatives());
@@ -109,12 +110,12 @@ export class Declarations {
     return alternatives().filter((atom) => !isReferenceTo(atom, entry?.declaration));
   }
 
-  #standsForItself({ declaration, node, place }: Entry): Atoms {
+  #standsForItself(name: string, node: TypeScript.Node, place: Place): Atoms {
     this.#reading.report(
       'RecursiveType',
       node,
       place,
-      `'${declaration.name}' stands for itself`,
+      `'${name}' stands for itself`,
       'a type can refer to itself only within an object or array',
     );
     return typeAtom({ type: 'any' });
@@ -125,9 +126,10 @@ export class Declarations {
     return atom.atom === 'type' ? this.#typeDepth(atom.type) : 0;
   }
 
-  #typeDepth(type: SchemaType): number {
+  #typeDepth(type: SchemaType, around = 0): number {
+    if (around > MAX_NESTED_ARGUMENTS) return around;
     const deepest = (types: readonly SchemaType[]): number =>
-      1 + Math.max(0, ...types.map((one) => this.#typeDepth(one)));
+      1 + Math.max(0, ...types.map((one) => this.#typeDepth(one, around + 1)));
     switch (type.type) {
       case 'reference':
         return this.#byDeclaration.get(type.declaration)?.depth ?? 0;
@@ -136,7 +138,7 @@ export class Declarations {
       case 'map':
         return deepest([type.values]);
       case 'nullable':
-        return this.#typeDepth(type.of);
+        return deepest([type.of]);
       case 'tuple':
         return deepest(type.items);
       case 'union':
@@ -196,22 +198,29 @@ export class Declarations {
       return { documentation, markers: all.flatMap(({ markers }) => markers) };
     });
     const alternatives = this.#alternatives(entity, first, scope, origin);
-    const declared = lazy((): SchemaType => {
-      if (alternatives !== undefined)
-        return reading.settle(this.#ownAlternatives(id, alternatives), first, scope);
-      const self = typeAtom({ type: 'reference', declaration });
-      // Each of the merged declarations names its type parameters itself.
-      return objectDeclarationType(reading, entity, (one) => ({
-        ...scope,
-        self,
-        bindings: new Map(
-          (one.typeParameters ?? []).flatMap((parameter, index) => {
-            const bound = bindings[index]?.[1];
-            return bound === undefined ? [] : [[parameter.name.text, bound] as const];
-          }),
-        ),
-      }));
-    });
+    const onCircle = (): Atoms => this.#standsForItself(entity.name, first.name ?? first, scope);
+    const declared = lazy(
+      (): SchemaType => {
+        if (alternatives !== undefined)
+          return reading.settle(this.#ownAlternatives(id, alternatives), first, scope);
+        const self = typeAtom({ type: 'reference', declaration });
+        // Each of the merged declarations names its type parameters itself.
+        return objectDeclarationType(reading, entity, (one) => ({
+          ...scope,
+          self,
+          bindings: new Map(
+            (one.typeParameters ?? []).flatMap((parameter, index) => {
+              const bound = bindings[index]?.[1];
+              return bound === undefined ? [] : [[parameter.name.text, bound] as const];
+            }),
+          ),
+        }));
+      },
+      (): SchemaType => {
+        onCircle();
+        return { type: 'any' };
+      },
+    );
     const declaration: TypeDeclaration = {
       id,
       name,
@@ -238,20 +247,22 @@ export class Declarations {
     const reading = this.#reading;
     if (ts.isEnumDeclaration(first)) return lazy(() => enumAtoms(reading, entity, first));
     if (!ts.isTypeAliasDeclaration(first)) return undefined;
-    return lazy(() =>
-      guarded(reading, () => {
-        try {
-          return reading.evaluate(first.type, scope);
-        } catch (error) {
-          if (
-            !(error instanceof NeedsChecker) ||
-            !ts.isTypeNode(origin.node) ||
-            !isClosed(origin.node, origin.scope)
-          )
-            throw error;
-          return reading.fallback(origin.node, origin.scope);
-        }
-      }),
+    return lazy(
+      () =>
+        guarded(reading, () => {
+          try {
+            return reading.evaluate(first.type, scope);
+          } catch (error) {
+            if (
+              !(error instanceof NeedsChecker) ||
+              !ts.isTypeNode(origin.node) ||
+              !isClosed(origin.node, origin.scope)
+            )
+              throw error;
+            return reading.fallback(origin.node, origin.scope);
+          }
+        }),
+      () => this.#standsForItself(entity.name, first.name ?? first, scope),
     );
   }
 }

@@ -1,8 +1,9 @@
-import type { Field } from '../model/schema-type.js';
+import type { Field, SchemaType } from '../model/schema-type.js';
 import type { Atoms } from './atoms.js';
+import { typeAtom } from './atoms.js';
 import { lazy } from './lazy.js';
 import type { FieldInit, Reading } from './reading.js';
-import { guarded } from './reading.js';
+import { circular, guarded } from './reading.js';
 import { positionOf } from './source-module.js';
 
 /** Alternatives of fields, which derived types need before they are settled. */
@@ -11,10 +12,14 @@ const atomsOfFields = new WeakMap<Field, () => Atoms>();
 /** A field whose type is computed when it is first read, so that types may refer to themselves. */
 export function lazyField(reading: Reading, init: FieldInit): Field {
   const { name, node, place, typeNode = node } = init;
-  const atoms = lazy(() => guarded(reading, init.atoms));
+  const onCircle = (): SchemaType => circular(reading, typeNode, place);
+  const atoms = lazy(
+    () => guarded(reading, init.atoms),
+    () => typeAtom(onCircle()),
+  );
   const comments = lazy(init.comments);
   const optional = lazy(() => init.optional(atoms));
-  const fieldType = lazy(() => reading.settle(atoms(), typeNode, place));
+  const fieldType = lazy(() => reading.settle(atoms(), typeNode, place), onCircle);
   const field: Field = {
     name,
     get optional() {

@@ -77,7 +77,7 @@ const UTILITIES: Readonly<Record<string, (use: Use) => Atoms>> = {
   Omit: (use) => selectFields(use, false),
   NonNullable: (use) =>
     use.reading.expand(use.argument(0)).some(isNothing)
-      ? withoutNothing(use.reading, use.argument(0))
+      ? use.reading.expand(use.argument(0)).filter((atom) => !isNothing(atom))
       : use.argument(0),
   Exclude: (use) => filterUnion(use, false),
   Extract: (use) => filterUnion(use, true),
@@ -98,15 +98,13 @@ export function globalType(reading: Reading, name: string, node: Reference, scop
   // What is missing is a syntax error, and told as that.
   if (name === '') return typeAtom({ type: 'any' });
   const utility = Object.hasOwn(UTILITIES, name) ? UTILITIES[name] : undefined;
+  const args = nodes.map((argument) => lazy(() => reading.evaluate(argument, scope)));
   if (utility !== undefined)
     return utility({
       reading,
       node,
       scope,
-      argument: (index) => {
-        const argument = nodes[index];
-        return argument === undefined ? [] : reading.evaluate(argument, scope);
-      },
+      argument: (index) => args[index]?.() ?? [],
       argumentNode: (index) => nodes[index] ?? (node as TypeScript.TypeNode),
     });
   const refusal = Object.hasOwn(NOT_DATA, name) ? NOT_DATA[name] : undefined;
@@ -221,10 +219,6 @@ export function splitBooleans(atoms: Atoms): Atoms {
 
 function isNothing({ atom }: Atom): boolean {
   return atom === 'undefined' || atom === 'null';
-}
-
-function withoutNothing(reading: Reading, atoms: Atoms): Atoms {
-  return reading.expand(atoms).filter((atom) => !isNothing(atom));
 }
 
 function mapTexts(use: Use, change: (text: string) => string): Atoms {

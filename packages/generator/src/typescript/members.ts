@@ -6,7 +6,7 @@ import type { TypeScript } from './compiler.js';
 import { NotConstant, shortText } from './constant.js';
 import { lazy } from './lazy.js';
 import type { Reading, Scope } from './reading.js';
-import { guarded, unsupported } from './reading.js';
+import { circular, guarded, unsupported } from './reading.js';
 
 type Member = TypeScript.TypeElement | TypeScript.ClassElement | TypeScript.ParameterDeclaration;
 
@@ -149,18 +149,19 @@ function indexSignatureType(
       'the keys of JSON objects are text',
       'write { [key: string]: T } or Record<string, T>',
     );
-  return mapOf(
-    reading,
-    lazy(() => reading.evaluate(index.type, scope)),
-    index.type,
-    scope,
-  );
+  // The parser lets the type be missing, whatever its declaration says.
+  const type = index.type as TypeScript.TypeNode | undefined;
+  if (type === undefined) return { type: 'map', values: { type: 'any' } };
+  return mapOf(reading, () => reading.evaluate(type, scope), type, scope);
 }
 
 /** A map of values that may be `undefined` in TypeScript, where reading a key may find nothing. */
 export function mapOf(reading: Reading, atoms: () => Atoms, node: TypeScript.Node, scope: Scope): SchemaType {
   if (isNever(node)) return { type: 'object', fields: [] };
-  const values = lazy(() => reading.settle(guarded(reading, atoms), node, scope));
+  const values = lazy(
+    () => reading.settle(guarded(reading, atoms), node, scope),
+    () => circular(reading, node, scope),
+  );
   return {
     type: 'map',
     get values() {

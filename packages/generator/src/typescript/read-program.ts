@@ -97,10 +97,9 @@ export class ProgramReader {
       const marked = markedKinds(reading, module, ofFolder, diagnostics);
       return [...defined, ...marked.filter(({ declaration }) => !ids.has(declaration.id))];
     });
-    visitModel(roots);
     const config = project.configFile === undefined ? [] : [project.configFile];
     return {
-      roots: uniqueKinds(roots, folder, diagnostics),
+      roots: uniqueKinds(visitModel(roots, diagnostics), folder, diagnostics),
       fileMarkers: markersOf.flat(),
       files: [...store.files(), ...config].sort(),
     };

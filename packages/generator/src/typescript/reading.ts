@@ -92,6 +92,18 @@ export function guarded(reading: Reading, compute: () => Atoms): Atoms {
   }
 }
 
+/** Reports a type without a name that contains itself, and stands for it from there on. */
+export function circular(reading: Reading, node: TypeScript.Node, place: Place): SchemaType {
+  reading.report(
+    'RecursiveType',
+    node,
+    place,
+    `'${shortText(node, place)}' contains itself`,
+    'give it a name, and let it refer to itself by this name',
+  );
+  return { type: 'any' };
+}
+
 /** Adds what type parameters stand for. */
 export function bind(scope: Scope, bindings: Iterable<readonly [string, Atoms]>): Scope {
   return { ...scope, bindings: new Map([...scope.bindings, ...bindings]) };
