@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setControllerReference } from '@kubewright/api';
+import { setControllerReference, silentLogger } from '@kubewright/api';
 import { ConfigMap, Secret, ServiceAccount } from '@kubewright/api/core/v1';
+import { Event } from '@kubewright/api/events/v1';
 import { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '@kubewright/api/rbac/v1';
 import {
   createClient,
@@ -24,6 +26,8 @@ import {
   readProgram,
 } from '@kubewright/generator';
 import type { FileMarker } from '@kubewright/generator';
+import { controllerFor, runOperator } from '@kubewright/runtime';
+import type { Manager } from '@kubewright/runtime';
 import { startTestEnvironment } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppService } from '../../examples/appservice/src/api/v1/app-service.js';
@@ -82,6 +86,72 @@ describe('permissions by evidence', () => {
       diagnostics: new Diagnostics(),
     });
     expect(await check(calls, fileMarkers)).toMatchObject({ messages: [], missing: [], unused: [] });
+  }, 120_000);
+
+  it('counts leases, events and reviews of an operator that runOperator runs', async () => {
+    const file = path.join(folder, 'run.jsonl');
+    const env = await startTestEnvironment();
+    const stop = new AbortController();
+    const { client } = env;
+    try {
+      await client.create(ConfigMap({ metadata: { name: 'seen' } }));
+      let manager: Manager | undefined;
+      const controller = controllerFor(ConfigMap)
+        .named('tells')
+        .reconcile((map, { events }) => {
+          if (map.metadata.name !== 'seen') return;
+          events.event(map, { type: 'Normal', reason: 'Seen', action: 'See', message: 'it is there' });
+        });
+      const running = runOperator({
+        name: 'tells',
+        controllers: [controller],
+        transport: {
+          ...client.transport,
+          request: (request) => client.transport.request(request),
+          close: async () => {},
+        },
+        process: {
+          argv: [],
+          env: {},
+          stderr: process.stderr,
+          on: () => 0,
+          off: () => 0,
+          exit: () => undefined,
+        },
+        leaderElection: { id: 'tells', namespace: 'default' },
+        metrics: { bindAddress: '127.0.0.1:0' },
+        logger: silentLogger,
+        recordCalls: file,
+        signal: stop.signal,
+        setup: (made) => {
+          manager = made;
+        },
+      });
+      await env.eventually(async () => {
+        const { items } = await client.list(Event, { namespace: 'default' });
+        expect(items.map(({ reason }) => reason)).toContain('Seen');
+      });
+      expect(await statusOf(manager?.addresses.metrics?.port ?? 0)).toBe(401);
+      stop.abort();
+      await running;
+      const asked = (await readCallLog(file)).map(
+        ({ verb, group, resource }) => `${verb} ${resource}.${group}`,
+      );
+      expect(asked).toEqual(
+        expect.arrayContaining([
+          'list configmaps.',
+          'watch configmaps.',
+          'get leases.coordination.k8s.io',
+          'create leases.coordination.k8s.io',
+          'update leases.coordination.k8s.io',
+          'create events.events.k8s.io',
+          'create tokenreviews.authentication.k8s.io',
+        ]),
+      );
+    } finally {
+      stop.abort();
+      await env.stop();
+    }
   }, 120_000);
 
   it('proposes markers with whose roles a service account may do all that was recorded', async () => {
@@ -158,4 +228,15 @@ async function work(client: Client, name: string): Promise<void> {
   const jane = client.with({ impersonate: { username: 'jane', groups: ['dev'] } });
   const refusal = await jane.get(Secret, name).catch((error: unknown) => error);
   if (!/User "jane" cannot get/.test(String(refusal))) throw refusal;
+}
+
+/** Of an HTTPS server whose certificate nobody signed, for a token that nobody gave. */
+function statusOf(port: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { rejectUnauthorized: false, headers: { authorization: 'Bearer nobody' } };
+    get(`https://127.0.0.1:${port}/metrics`, options, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
 }
