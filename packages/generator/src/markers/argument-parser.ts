@@ -31,8 +31,7 @@ export function parseArgument(scanner: TokenScanner, type: GuessedType, isItem =
     case 'any':
       return parseArgument(scanner, guessArgumentType(scanner.text, scanner.offset, !isItem), isItem);
     case 'json':
-    case 'text':
-      throw new TypeError(`an argument of type ${type.type} is all there is behind the equals sign`);
+      throw new TypeError('JSON is all there is behind the equals sign');
   }
 }
 

@@ -12,9 +12,7 @@ export type ArgumentType =
   /** Any of these, guessed from how it is written: `1`, `true`, `a`, `{1,2}`, `{key: {nested: 1}}`. */
   | { readonly type: 'any' }
   /** Everything behind the equals sign, as JSON. */
-  | { readonly type: 'json' }
-  /** Everything behind the equals sign, as it is. */
-  | { readonly type: 'text' };
+  | { readonly type: 'json' };
 
 /** One named argument of a marker. */
 export interface ArgumentDefinition {

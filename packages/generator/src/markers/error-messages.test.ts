@@ -57,6 +57,8 @@ const MISTAKES: readonly (readonly [target: MarkerTarget, comment: string])[] = 
   ['field', '+listMapKey=a;b'],
   ['field', '+listType=maps'],
   ['field', '+default=one'],
+  ['field', '+default={"a": 1, "b" 2}'],
+  ['field', "+default={a: 'b'}"],
   ['field', '+default=ref(DefaultReplicas)'],
   ['field', '+nullable=true'],
   ['field', '+optional unless it is required'],

@@ -75,7 +75,6 @@ export function typeName(type: ArgumentType): string {
       return 'JSON';
     case 'integer':
     case 'number':
-    case 'text':
       return type.type;
   }
 }

@@ -1,6 +1,7 @@
 import type { MarkerValue } from '../model/marker.js';
 import { expectSymbol, parseArgument, quoted } from './argument-parser.js';
 import type { ArgumentDefinition, ArgumentType, MarkerDefinition } from './definition.js';
+import { parseLiteral } from './literal.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
 import type { MarkerText } from './marker-text.js';
 import { didYouMean } from './nearest.js';
@@ -42,18 +43,7 @@ export function parseMarker(definition: MarkerDefinition, marker: MarkerText): M
 
 function parseWhole(text: string, start: number, type: ArgumentType): MarkerValue {
   const rest = text.slice(start);
-  if (type.type === 'text') return rest;
-  if (type.type === 'json') {
-    try {
-      return JSON.parse(rest) as MarkerValue;
-    } catch {
-      throw new MarkerSyntaxError(
-        start,
-        `${JSON.stringify(rest)} is not JSON`,
-        'texts stand in double quotes',
-      );
-    }
-  }
+  if (type.type === 'json') return parseJson(rest, start);
   const scanner = new TokenScanner(text, start);
   const value = parseArgument(scanner, type);
   const next = scanner.next();
@@ -63,6 +53,28 @@ function parseWhole(text: string, start: number, type: ArgumentType): MarkerValu
     `unexpected ${quoted(scanner, next.start)} behind the value`,
     hintFor(type, rest),
   );
+}
+
+function parseJson(text: string, start: number): MarkerValue {
+  try {
+    return JSON.parse(text) as MarkerValue;
+  } catch {
+    throw new MarkerSyntaxError(
+      start + placeOfMistake(text),
+      `${JSON.stringify(text)} is not JSON`,
+      'keys and texts stand in double quotes',
+    );
+  }
+}
+
+/** What is no literal of JavaScript either has a place; else all of it is in doubt. */
+function placeOfMistake(text: string): number {
+  try {
+    parseLiteral(text);
+    return 0;
+  } catch (error) {
+    return error instanceof MarkerSyntaxError ? error.offset : 0;
+  }
 }
 
 function hintFor({ type }: ArgumentType, text: string): string | undefined {

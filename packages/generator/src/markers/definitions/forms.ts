@@ -3,7 +3,6 @@ import type { ArgumentDefinition, ArgumentType, MarkerArguments } from '../defin
 export const string = { type: 'string' } as const satisfies ArgumentType;
 export const number = { type: 'number' } as const satisfies ArgumentType;
 export const boolean = { type: 'boolean' } as const satisfies ArgumentType;
-export const integer = { type: 'integer' } as const satisfies ArgumentType;
 /** Lengths and counts. */
 export const count = { type: 'integer', minimum: 0 } as const satisfies ArgumentType;
 export const any = { type: 'any' } as const satisfies ArgumentType;
