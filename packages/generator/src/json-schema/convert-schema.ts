@@ -32,7 +32,17 @@ function convertBranch(schema: JSONSchemaProps): JsonSchema {
   for (const name of ['allOf', 'anyOf', 'oneOf'] as const)
     if (schema[name] !== undefined) converted[name] = schema[name].map(convertBranch);
   if (schema.not !== undefined) converted['not'] = convertBranch(schema.not);
-  return converted;
+  const hasBranches = BRANCHES.some((name) => schema[name] !== undefined);
+  return schema.nullable === true && hasBranches ? branchesAsideOfNull(converted) : converted;
+}
+
+const BRANCHES = ['allOf', 'anyOf', 'oneOf', 'not'] as const;
+
+/** A server looks at no branch for null, where JSON Schema would. */
+function branchesAsideOfNull(converted: JsonSchema): JsonSchema {
+  const { allOf, anyOf, oneOf, not, ...rest } = converted;
+  const branches = Object.entries({ allOf, anyOf, oneOf, not }).filter(([, branch]) => branch !== undefined);
+  return { ...rest, anyOf: [{ type: 'null' }, Object.fromEntries(branches)] };
 }
 
 function typeOf(schema: JSONSchemaProps): JsonSchema {

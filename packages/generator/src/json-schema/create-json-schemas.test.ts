@@ -59,6 +59,13 @@ describe('createJsonSchemas', () => {
     ['int-or-string', { 'x-kubernetes-int-or-string': true }, 1, true, '/spec type'],
     ['nullable', { ...text, nullable: true }, null, 1, '/spec type'],
     [
+      'nullable literals',
+      { ...text, nullable: true, allOf: [{ enum: ['a'] as never }] },
+      null,
+      'b',
+      '/spec enum',
+    ],
+    [
       'an excluded minimum',
       { type: 'integer', minimum: 1, exclusiveMinimum: true },
       2,

@@ -2,9 +2,11 @@ import type { JSONSchemaProps } from '@kubewright/api/apiextensions/v1';
 
 /** Every rule of a field in words, for people who write objects: `at least 1`, `matches ^a`, `unique by name`. */
 export function describeValidation(schema: JSONSchemaProps): string[] {
-  const { pattern, multipleOf, format, nullable } = schema;
+  const { pattern, multipleOf, format, nullable, allOf = [] } = schema;
   const words: string[] = [];
-  if (schema.enum !== undefined) words.push(`one of ${schema.enum.map(code).join(', ')}`);
+  // Where null is allowed too, literals stand in a branch.
+  for (const { enum: values } of [schema, ...allOf])
+    if (values !== undefined) words.push(`one of ${values.map(code).join(', ')}`);
   if (format !== undefined && format !== '') words.push(`format ${format}`);
   words.push(...limits(schema));
   if (multipleOf !== undefined) words.push(`multiple of ${multipleOf}`);
