@@ -83,7 +83,7 @@ export async function benchOperators({ quick = false, only, rounds }) {
     await scenarios.fillConfigMaps(server, wanted('churn') ? settings.churned : 0);
     for (let round = 0; round < settings.rounds; round++) {
       const { churned: objects, seconds } = settings;
-      await run('churn', round, (operator) => scenarios.churn(server, operator, { objects, seconds, round }));
+      await run('churn', round, (operator) => scenarios.churn(server, operator, { objects, seconds }));
     }
     if (wanted('cache')) await scenarios.fillConfigMaps(server, settings.configMaps);
     for (let round = 0; round < settings.rounds; round++) {

@@ -119,7 +119,7 @@ export async function idle(_server, operator, seconds) {
 }
 
 /** 50 updates a second over the ConfigMaps that are there, for `seconds`. */
-export async function churn(server, operator, { objects, seconds, round }) {
+export async function churn(server, operator, { objects, seconds }) {
   const running = startOperator(operator('configmaps', objects));
   try {
     await running.told('all');
@@ -131,7 +131,7 @@ export async function churn(server, operator, { objects, seconds, round }) {
       const wait = startedAt + i * 20 - performance.now();
       if (wait > 1) await sleep(wait);
       const index = (i * 7919) % objects;
-      pending.push(server.text('PUT', `${CONFIG_MAPS}/config-${index}`, configMap(index, `${round}-${i}`)));
+      pending.push(server.text('PUT', `${CONFIG_MAPS}/config-${index}`, configMap(index, `${startedAt}-${i}`)));
       if (pending.length > 100) await Promise.all(pending.splice(0));
     }
     await Promise.all(pending);
