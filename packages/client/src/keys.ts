@@ -41,9 +41,12 @@ export function keyOf(object: KubernetesObject): ObjectKey {
   return namespace === undefined ? { name } : { namespace, name };
 }
 
+/** Empty, `.` and `..`, and whatever holds `/` or `%`. */
+const UNSAFE_SEGMENT = /^\.{0,2}$|[/%]/;
+
 /** A name that would change the meaning of a path is refused (apimachinery's pkg/api/validation/path). */
 export function checkSegment(kind: string, what: 'name' | 'namespace' | 'subresource', value: string): void {
-  if (value === '' || value === '.' || value === '..' || value.includes('/') || value.includes('%')) {
+  if (UNSAFE_SEGMENT.test(value)) {
     throw new InvalidRequestError(
       'InvalidName',
       `${kind} cannot have the ${what} ${JSON.stringify(value)}: it may not be empty, '.' or '..', nor contain '/' or '%'`,
