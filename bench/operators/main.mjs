@@ -60,7 +60,7 @@ export async function benchOperators({ quick = false, only, rounds }) {
     const operators = {
       kubewright: (mode, expect) => ({
         command: process.execPath,
-        // As its image would start it: the young generation stays small.
+        // As an image of `kubewright build` starts it: the young generation stays small.
         args: ['--max-semi-space-size=4', bundle, '--kubeconfig', kubeconfig],
         env: { BENCH_MODE: mode, BENCH_EXPECT: String(expect), NODE_ENV: 'production' },
       }),

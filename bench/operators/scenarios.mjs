@@ -131,7 +131,9 @@ export async function churn(server, operator, { objects, seconds }) {
       const wait = startedAt + i * 20 - performance.now();
       if (wait > 1) await sleep(wait);
       const index = (i * 7919) % objects;
-      pending.push(server.text('PUT', `${CONFIG_MAPS}/config-${index}`, configMap(index, `${startedAt}-${i}`)));
+      pending.push(
+        server.text('PUT', `${CONFIG_MAPS}/config-${index}`, configMap(index, `${startedAt}-${i}`)),
+      );
       if (pending.length > 100) await Promise.all(pending.splice(0));
     }
     await Promise.all(pending);

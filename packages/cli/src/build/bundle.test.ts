@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -25,6 +25,11 @@ describe('the bundle of an operator', () => {
     });
     const { file, sizeBytes } = await bundleProject({ folder, output: path.join(root, 'out') });
     expect(sizeBytes).toBeGreaterThan(0);
+    const map = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as {
+      mappings: string;
+      sourcesContent?: unknown;
+    };
+    expect([map.mappings === '', map.sourcesContent]).toEqual([false, undefined]);
     rmSync(folder, { recursive: true });
     expect(execFileSync(process.execPath, [file], { encoding: 'utf8' })).toBe('hello operator\n');
   });

