@@ -3,7 +3,7 @@ import type { DeniedCall } from './evaluate-calls.js';
 import { inVerbOrder } from './format-marker.js';
 
 /** `deployments.apps`, `deployments.apps/scale`, `pods`: as kubectl names them. */
-export function resourceText(group: string, resource: string): string {
+function resourceText(group: string, resource: string): string {
   if (group === '') return resource;
   const slash = resource.indexOf('/');
   return slash < 0 ? `${resource}.${group}` : `${resource.slice(0, slash)}.${group}${resource.slice(slash)}`;

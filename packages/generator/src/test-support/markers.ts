@@ -2,7 +2,7 @@ import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { FileMarker } from '../model/program-model.js';
 import type { MarkerValue } from '../model/marker.js';
 
-export const FILE = '/project/src/controller.ts';
+const FILE = '/project/src/controller.ts';
 
 /** Markers as the reader of comments makes them, each on a line of its own. */
 export function fileMarkers(
@@ -13,4 +13,4 @@ export function fileMarkers(
   return values.map((value, i) => ({ name, value, file, position: at(i + 1, file) }));
 }
 
-export const at = (line: number, file = FILE): SourcePosition => ({ file, line, column: 4 });
+const at = (line: number, file = FILE): SourcePosition => ({ file, line, column: 4 });
