@@ -82,7 +82,8 @@ export class CheckerTypes {
       return this.#notUnderstood(node, scope, type);
     if (checker.isTupleType(type) || checker.isArrayType(type)) {
       const items = checker.getTypeArguments(type as TypeScript.TypeReference);
-      return this.#list(checker.isTupleType(type), items, node, scope, depth);
+      const tuple = checker.isTupleType(type) ? (type as TypeScript.TupleTypeReference).target : undefined;
+      return this.#list(tuple, items, node, scope, depth);
     }
     if (isOfLibrary(this.#program(), type.symbol)) return this.#notUnderstood(node, scope, type);
     const properties = checker.getPropertiesOfType(type);
@@ -103,7 +104,7 @@ export class CheckerTypes {
   }
 
   #list(
-    isTuple: boolean,
+    tuple: TypeScript.TupleType | undefined,
     items: readonly TypeScript.Type[],
     node: TypeScript.TypeNode,
     scope: Scope,
@@ -119,14 +120,14 @@ export class CheckerTypes {
         return types()[0] ?? { type: 'any' };
       },
     };
-    if (!isTuple) return typeAtom(array);
+    if (tuple === undefined) return typeAtom(array);
     return typeAtom({
       type: 'tuple',
       get items() {
         return types();
       },
-      minItems: items.length,
-      maxItems: items.length,
+      minItems: tuple.minLength,
+      ...(tuple.hasRestElement ? {} : { maxItems: items.length }),
     });
   }
 
@@ -142,6 +143,7 @@ export class CheckerTypes {
       node,
       place: scope,
       atoms,
+      hasQuestionMark: () => isOptional,
       optional: (alternatives) => isOptional || alternatives().some(({ atom }) => atom === 'undefined'),
       comments: () => this.#comments(symbol),
     });
@@ -236,12 +238,12 @@ function isOfCompiler(path: string, compilerHost: TypeScript.CompilerHost): bool
   return path.startsWith(folder) && compilerHost.fileExists(path);
 }
 
+/** Interfaces and classes of the library, such as Date; its utility types make types without a name. */
 function isOfLibrary(program: TypeScript.Program, symbol: TypeScript.Symbol | undefined): boolean {
-  return (
-    symbol?.declarations?.some((declaration) =>
-      program.isSourceFileDefaultLibrary(declaration.getSourceFile()),
-    ) ?? false
-  );
+  if (symbol === undefined || !(symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)))
+    return false;
+  const declarations = symbol.declarations ?? [];
+  return declarations.some((declaration) => program.isSourceFileDefaultLibrary(declaration.getSourceFile()));
 }
 
 /** The node of another parse of the same text. */

@@ -9,6 +9,8 @@ import { positionOf } from './source-module.js';
 /** Alternatives of fields, which derived types need before they are settled. */
 const atomsOfFields = new WeakMap<Field, () => Atoms>();
 
+const questionMarks = new WeakMap<Field, () => boolean>();
+
 /** A field whose type is computed when it is first read, so that types may refer to themselves. */
 export function lazyField(reading: Reading, init: FieldInit): Field {
   const { name, node, place, typeNode = node } = init;
@@ -37,6 +39,7 @@ export function lazyField(reading: Reading, init: FieldInit): Field {
     position: positionOf(place.module, node),
   };
   atomsOfFields.set(field, atoms);
+  if (init.hasQuestionMark !== undefined) questionMarks.set(field, lazy(init.hasQuestionMark));
   return field;
 }
 
@@ -44,11 +47,28 @@ export function atomsOf(field: Field): Atoms {
   return atomsOfFields.get(field)?.() ?? [{ atom: 'type', type: field.fieldType }];
 }
 
+/** Whether a field may be left out, and not only because its type has `undefined` in it. */
+export function hasQuestionMark(field: Field): boolean {
+  return questionMarks.get(field)?.() ?? field.optional;
+}
+
+/**
+ * The alternatives of a field of `Required`: without `undefined` where the field has a question mark. A type that is
+ * written `T | undefined` stays as it is.
+ */
+function requiredAtoms(field: Field): Atoms {
+  const atoms = atomsOf(field);
+  return hasQuestionMark(field) ? atoms.filter(({ atom }) => atom !== 'undefined') : atoms;
+}
+
 /** The same field, required or not, as `Partial` and `Required` make it. */
 export function withOptional(field: Field, optional: boolean): Field {
+  const atoms = (): Atoms => (optional ? atomsOf(field) : requiredAtoms(field));
   const copy: Field = {
     name: field.name,
-    optional,
+    get optional() {
+      return optional || atoms().some(({ atom }) => atom === 'undefined');
+    },
     get documentation() {
       return field.documentation;
     },
@@ -60,8 +80,8 @@ export function withOptional(field: Field, optional: boolean): Field {
     },
     ...(field.position === undefined ? {} : { position: field.position }),
   };
-  const without = (): Atoms => atomsOf(field).filter(({ atom }) => optional || atom !== 'undefined');
-  atomsOfFields.set(copy, without);
+  atomsOfFields.set(copy, atoms);
+  questionMarks.set(copy, () => optional);
   return copy;
 }
 

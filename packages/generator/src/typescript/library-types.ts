@@ -134,6 +134,7 @@ function recordAtoms(use: Use): Atoms {
           name,
           node: valueNode,
           place: scope,
+          hasQuestionMark: () => false,
           optional: (alternatives) => reading.expand(alternatives()).some(({ atom }) => atom === 'undefined'),
           atoms: value,
           comments: () => ({ documentation: '', markers: [] }),

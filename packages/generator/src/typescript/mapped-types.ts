@@ -4,6 +4,7 @@ import { literalAtoms, literalKeys, typeAtom } from './atoms.js';
 import { ts } from './compiler.js';
 import type { TypeScript } from './compiler.js';
 import { shortText } from './constant.js';
+import { hasQuestionMark } from './fields.js';
 import { lazy } from './lazy.js';
 import { isTextKey } from './library-types.js';
 import { mapOf } from './members.js';
@@ -73,24 +74,22 @@ function mappedField(
   const names =
     node.nameType === undefined ? [key] : literalKeys(reading.expand(reading.evaluate(node.nameType, inner)));
   const question = node.questionToken?.kind;
+  const isRequired = question === ts.SyntaxKind.MinusToken;
+  const hadQuestionMark = (): boolean => original !== undefined && hasQuestionMark(original);
+  const isMarked = (): boolean => !isRequired && (question !== undefined || hadQuestionMark());
   const atoms = lazy(() => {
     const all = reading.evaluate(value, inner);
-    return question === ts.SyntaxKind.MinusToken ? all.filter(({ atom }) => atom !== 'undefined') : all;
+    return isRequired && hadQuestionMark() ? all.filter(({ atom }) => atom !== 'undefined') : all;
   });
-  const optional = (alternatives: () => Atoms): boolean => {
-    if (question === ts.SyntaxKind.MinusToken) return false;
-    return (
-      question !== undefined ||
-      original?.optional === true ||
-      reading.expand(alternatives()).some(({ atom }) => atom === 'undefined')
-    );
-  };
+  const optional = (alternatives: () => Atoms): boolean =>
+    isMarked() || reading.expand(alternatives()).some(({ atom }) => atom === 'undefined');
   return names.map((name) =>
     reading.field({
       name,
       node: value,
       place: scope,
       optional,
+      hasQuestionMark: isMarked,
       atoms,
       comments: () => ({
         documentation: original?.documentation ?? '',

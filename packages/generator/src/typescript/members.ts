@@ -80,6 +80,7 @@ function memberField(reading: Reading, member: Member, scope: Scope): Field | un
     node: member,
     typeNode: type,
     place: scope,
+    hasQuestionMark: () => hasQuestionMark,
     atoms,
     optional: (alternatives) =>
       hasQuestionMark || reading.expand(alternatives()).some(({ atom }) => atom === 'undefined'),

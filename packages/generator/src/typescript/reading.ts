@@ -58,6 +58,8 @@ export interface FieldInit {
   /** Its type stands here; where the name does unless given. */
   readonly typeNode?: TypeScript.Node | undefined;
   readonly place: Place;
+  /** Written with a question mark, which `Required` takes away together with `undefined`. */
+  readonly hasQuestionMark?: () => boolean;
   /** Is handed the alternatives of the field's type. */
   readonly optional: (atoms: () => Atoms) => boolean;
   readonly atoms: () => Atoms;
