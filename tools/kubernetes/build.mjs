@@ -1,5 +1,5 @@
 // npm run kube:build: builds the real Kubernetes of the tests from the Go modules pinned beside this file.
-//   --only NAME[,NAME]  these binaries alone (any of the list, e2e.test or bench-peer)
+//   --only NAME[,NAME]  these binaries alone (any of the list, e2e.test, bench-peer or controller-gen)
 //   --print-dir         print the folder they lie in, and build nothing
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -60,6 +60,12 @@ const RECIPES = {
     args: ['build', '-ldflags', '-s -w'],
     target: '.',
     sources: ['main.go'],
+  },
+  // The generator of Go, with types for it beside; on demand only.
+  'controller-gen': {
+    module: '../../bench/peers/controller-gen',
+    args: ['build', '-ldflags', '-s -w'],
+    target: 'sigs.k8s.io/controller-tools/cmd/controller-gen',
   },
   // Kubernetes' own end-to-end and conformance suite; on demand only, it is large.
   'e2e.test': {
