@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { GeneratorPart } from '@kubewright/generator';
+import type { GeneratorPart } from '@kubewright/generator/generate';
 import { addImageCommands } from './build/image-commands.js';
 import { addRbacCommands } from './commands/rbac-commands.js';
 import { addCrdCommands } from './crd/crd-commands.js';
@@ -58,7 +58,8 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
       .option('--max-desc-len <bytes>', 'cut descriptions in CRDs; 0 leaves them out', parseCount)
       .option('--embedded-object-meta', 'give the metadata of templates a schema, so that it is not pruned')
       .option('--role-name <name>', 'of roles whose markers name none (default: manager-role)')
-      .option('--check', 'write nothing, and exit 1 when a file differs');
+      .option('--check', 'write nothing, and exit 1 when a file differs')
+      .option('--watch', 'go on after each change of a source');
 
   generateOptions(
     program
@@ -101,6 +102,7 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
           files: flags.files ?? [],
           embeddedObjectMeta: flags.embeddedObjectMeta ?? false,
           check: flags.check ?? false,
+          watch: flags.watch ?? false,
           derived: {
             ...(flags.samples === undefined
               ? {}
@@ -164,6 +166,7 @@ interface GenerateFlags {
   embeddedObjectMeta?: boolean;
   roleName?: string;
   check?: boolean;
+  watch?: boolean;
 }
 
 interface DevFlags {

@@ -30,7 +30,7 @@ export interface OperatorImageOptions {
 }
 
 /** Where the operator stands in the image; its working directory, so that it finds `assets/...` there as in the project. */
-export const APP_FOLDER = '/app';
+const APP_FOLDER = '/app';
 
 /** The young generation stays small: an operator that works hard takes some 7 MiB less by it. */
 const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=4'];

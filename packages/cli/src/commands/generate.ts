@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import path from 'node:path';
-import { formatDiagnostic, generate, OutputError, writeFiles } from '@kubewright/generator';
-import type { GeneratorPart } from '@kubewright/generator';
+import {
+  createGenerator,
+  formatDiagnostic,
+  keepCompiledTypeScript,
+  OutputError,
+  writeFiles,
+} from '@kubewright/generator/generate';
+import type { Generated, GeneratorPart } from '@kubewright/generator/generate';
 import { CliError } from '../errors.js';
-import { derivedFiles } from '../generate/derived-files.js';
 import type { DerivedFiles, DerivedOptions } from '../generate/derived-files.js';
+import { sourceChanges } from '../generate/source-changes.js';
+import { compileCacheFolder } from '../io/compile-cache.js';
 import { writeLine } from '../io/terminal.js';
 import type { CommandIo } from '../io/terminal.js';
 import { version } from '../version.js';
@@ -19,6 +27,8 @@ export interface GenerateCommandOptions {
   readonly roleName?: string;
   /** Write nothing, and fail when something would be written. */
   readonly check: boolean;
+  /** Go on after each change of a source. */
+  readonly watch: boolean;
   /** What else is made of the kinds. Default: nothing. */
   readonly derived?: DerivedOptions;
 }
@@ -26,6 +36,7 @@ export interface GenerateCommandOptions {
 /**
  * `kubewright manifests` and `kubewright generate`: what a project's types and markers say, as files. Only files whose
  * content changes are written, and none while there are errors. Exit code 1: errors, or with `check` files that differ.
+ * With `watch` the same again after each change of a source, until the signal; then 0.
  */
 export async function generateCommand(options: GenerateCommandOptions, io: CommandIo): Promise<number> {
   const folder = path.resolve(io.cwd, options.folder);
@@ -37,11 +48,9 @@ export async function generateCommand(options: GenerateCommandOptions, io: Comma
       'InvalidArgument',
       'samples, the reference and JSON Schemas are made from CRDs: leave --only out, or name crd too',
     );
-  const {
-    files: manifests,
-    diagnostics,
-    crds,
-  } = await generate({
+  // Newer versions of Node keep what they compiled of all modules: see bin/kubewright.js.
+  if (!('enableCompileCache' in module)) keepCompiledTypeScript({ folder: compileCacheFolder(io.env) });
+  const generator = await createGenerator({
     folder,
     parts: options.parts,
     embeddedObjectMeta: options.embeddedObjectMeta,
@@ -50,6 +59,31 @@ export async function generateCommand(options: GenerateCommandOptions, io: Comma
     ...(options.maxDescLen === undefined ? {} : { maxDescLen: options.maxDescLen }),
     ...(options.roleName === undefined ? {} : { roleName: options.roleName }),
   });
+  const generated = await generator.generate();
+  const code = await output(generated, folder, options, io);
+  if (!options.watch) return code;
+  const { clock, signal } = io;
+  const onReady = (): void => writeLine(io.stdout, 'watching');
+  for await (const changed of sourceChanges({
+    folder,
+    files: generated.program.files,
+    clock,
+    signal,
+    onReady,
+  })) {
+    const start = clock.now();
+    await output(await generator.generate(), folder, { ...options, quiet: true }, io);
+    writeLine(io.stdout, `${path.relative(io.cwd, changed)}: ${Math.round(clock.now() - start)} ms`);
+  }
+  return 0;
+}
+
+async function output(
+  { files: manifests, diagnostics, crds }: Generated,
+  folder: string,
+  options: GenerateCommandOptions & { readonly quiet?: boolean },
+  io: CommandIo,
+): Promise<number> {
   for (const diagnostic of diagnostics) writeLine(io.stderr, formatDiagnostic(diagnostic, io.cwd));
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   if (errors > 0) {
@@ -68,7 +102,9 @@ export async function generateCommand(options: GenerateCommandOptions, io: Comma
   for (const file of kept)
     writeLine(io.stdout, `kept       ${path.relative(io.cwd, path.join(folder, file))}`);
   try {
-    return options.check ? await check(folder, files, io) : await write(folder, files, io);
+    return options.check
+      ? await check(folder, files, io)
+      : await write(folder, files, options.quiet === true, io);
   } catch (error) {
     if (error instanceof OutputError) throw new CliError('CannotWrite', error.message, { cause: error });
     throw error;
@@ -78,9 +114,12 @@ export async function generateCommand(options: GenerateCommandOptions, io: Comma
 async function withDerived(
   manifests: Files,
   folder: string,
-  crds: Awaited<ReturnType<typeof generate>>['crds'],
-  options: DerivedOptions = {},
+  crds: Generated['crds'],
+  options: DerivedOptions | undefined,
 ): Promise<DerivedFiles> {
+  if (options === undefined || Object.values(options).every((target) => target === undefined))
+    return { files: manifests, kept: [], problems: [] };
+  const { derivedFiles } = await import('../generate/derived-files.js');
   const derived = await derivedFiles(
     folder,
     crds.map(({ crd }) => crd),
@@ -89,13 +128,13 @@ async function withDerived(
   return { ...derived, files: [...manifests, ...derived.files] };
 }
 
-type Files = Awaited<ReturnType<typeof generate>>['files'];
+type Files = Generated['files'];
 
-async function write(folder: string, files: Files, io: CommandIo): Promise<number> {
+async function write(folder: string, files: Files, quiet: boolean, io: CommandIo): Promise<number> {
   const { written, unchanged } = await writeFiles({ folder, files });
   for (const file of written)
     writeLine(io.stdout, `wrote      ${path.relative(io.cwd, path.join(folder, file))}`);
-  for (const file of unchanged)
+  for (const file of quiet ? [] : unchanged)
     writeLine(io.stdout, `unchanged  ${path.relative(io.cwd, path.join(folder, file))}`);
   return 0;
 }

@@ -7,7 +7,7 @@ export type Json = null | string | number | boolean | Json[] | { [key: string]: 
 export type JsonObject = Record<string, Json>;
 
 /** A text of an object; anything else, which no server would take there, as none. */
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 export interface ResourceName {
   readonly name: string;

@@ -153,7 +153,7 @@ function metadata(
 }
 
 /** A named argument; undefined where it is not given. */
-export function named(value: MarkerValue, argument: string): MarkerValue | undefined {
+function named(value: MarkerValue, argument: string): MarkerValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return (value as { readonly [name: string]: MarkerValue })[argument];
 }
