@@ -15,7 +15,7 @@ import type { CoreTypeMatcher } from '@kubewright/generator';
  * - `anyOf` of integer and string beside `x-kubernetes-int-or-string`, which says the same.
  * - Null among the values of an enum, which no server takes for it, and `allOf` with the enum, which lets null through: the
  *   generator writes what was meant.
- * - Keywords that say nothing: `false`, empty lists and objects, a priority of 0, `conversion.strategy: None`,
+ * - Keywords that say nothing: `false`, empty texts, lists and objects (an API server drops them), a priority of 0, `conversion.strategy: None`,
  *   the list kind and the singular that the API server would choose itself.
  * - The annotation in which controller-gen leaves its version.
  */
@@ -118,7 +118,11 @@ function plainPlace(schema: JSONSchemaProps, coreTypes: CoreTypeMatcher, isWithi
 
 function saysNothing(keyword: string, value: unknown): boolean {
   if (keyword === 'default' || keyword === 'example' || keyword === 'additionalProperties') return false;
-  return value === false || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  return (
+    value === false ||
+    value === '' ||
+    (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  );
 }
 
 function compare(before: unknown, after: unknown, path: string, found: string[]): void {

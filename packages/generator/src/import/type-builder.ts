@@ -135,7 +135,11 @@ export function createTypeBuilder(options: TypeBuilderOptions): TypeBuilder {
       documentation,
       // Without a comment of its own, a field would get that of its type.
       type: orNull(documentation === '' ? withDocumentation(type, '') : type, schema),
-      markers: [...place.markers, ...markers],
+      markers: [
+        ...(schema.nullable === true && takesNull(type) ? ['nullable'] : []),
+        ...place.markers,
+        ...markers,
+      ],
       patch: joinPatches(place.patch, patch),
     };
   }
@@ -147,7 +151,10 @@ export function createTypeBuilder(options: TypeBuilderOptions): TypeBuilder {
   function innerType(schema: JSONSchemaProps, fieldName: string, isItem: boolean): Built {
     const { description: documentation = '' } = schema;
     const { type, markers, patch } = typeOf(schema, fieldName);
-    const place = patchOfPlace(schema);
+    const place = joinPatches(
+      patchOfPlace(schema),
+      schema.nullable === true && takesNull(type) ? { nullable: true } : undefined,
+    );
     const beside = isItem ? markersForItems(markers) : markers.length === 0 ? [] : undefined;
     if (isNamed(type) || (documentation === '' && beside !== undefined))
       return {
@@ -221,7 +228,12 @@ function built(
 }
 
 function orNull(type: TypeNode, schema: JSONSchemaProps): TypeNode {
-  return schema.nullable === true ? { node: 'nullable', of: type } : type;
+  return schema.nullable === true && !takesNull(type) ? { node: 'nullable', of: type } : type;
+}
+
+/** `unknown | null` is `unknown` again, so that null must be said in another way. */
+function takesNull(type: TypeNode): boolean {
+  return type.node === 'text' && type.text === 'unknown';
 }
 
 /** Types that have a declaration with a comment of its own, here or in the library. */

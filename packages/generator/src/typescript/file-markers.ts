@@ -60,10 +60,15 @@ export class FileMarkers {
   /** Whether a line begins with a marker, and all of its markers are for files and not for its target. */
   #isForFile(line: CommentLine, target: MarkerTarget): boolean {
     if (!line.text.trimStart().startsWith('+')) return false;
-    return markerNames(line).every((name) => {
-      const targets = this.#registry.find(name)?.targets;
-      return targets?.includes('package') === true && !targets.includes(target);
-    });
+    const names = markerNames(line);
+    // A plus sign may stand for itself.
+    return (
+      names.length > 0 &&
+      names.every((name) => {
+        const targets = this.#registry.find(name)?.targets;
+        return targets?.includes('package') === true && !targets.includes(target);
+      })
+    );
   }
 
   /** Beginnings of the comments of types and their members, also of types that are no part of the model. */
