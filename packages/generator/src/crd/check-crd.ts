@@ -91,6 +91,8 @@ function hintFor(path: string, message: string): string | undefined {
     return 'bound what the rule looks at and what it stands in: +kubebuilder:validation:MaxItems, MaxProperties, MaxLength';
   if (path.includes('api-approved.kubernetes.io'))
     return '+kubebuilder:metadata:annotations="api-approved.kubernetes.io=<URL of the pull request>"';
+  if (message.includes('x-kubernetes-list-map-keys, so it must'))
+    return 'write the field without a question mark, or give it a default';
   if (path.endsWith('.uniqueItems')) return 'write +listType=set';
   return undefined;
 }

@@ -14,6 +14,8 @@ export interface MarkerContext {
   readonly diagnostics: Diagnostics;
   /** Where the type or field stands, for markers that have no place of their own. */
   readonly position: SourcePosition | undefined;
+  /** Written by the user; else of Kubernetes' own types, whose markers are for other tools too. */
+  readonly isOwn: boolean;
 }
 
 /**
@@ -68,6 +70,7 @@ function applyMarker(
   for (const keyword of rule.sets) context.origins.placeKeyword(schema, keyword, position);
 }
 
-function report(marker: Marker, problem: string, { diagnostics, position }: MarkerContext): void {
+function report(marker: Marker, problem: string, { diagnostics, position, isOwn }: MarkerContext): void {
+  if (!isOwn && marker.position === undefined) return;
   diagnostics.error('InvalidMarker', marker.position ?? position, `+${marker.name}: ${problem}`);
 }

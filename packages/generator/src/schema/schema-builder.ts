@@ -17,6 +17,7 @@ import { DOCUMENTATION, isIntOrString, itemsOf } from './keywords.js';
 import type { Keyword } from './keywords.js';
 import { knownSchema } from './known-types.js';
 import { applyPatchMarkers } from './merge-patch.js';
+import { withDefaultKeys } from './list-keys.js';
 import { mergeSchema } from './merge.js';
 import { objectSchema } from './object-schema.js';
 import { Origins } from './origins.js';
@@ -180,7 +181,12 @@ export class SchemaBuilder {
   ): JSONSchemaProps {
     const { origins, diagnostics } = this;
     const of = type?.type === 'nullable' ? type.of : type;
-    const context = { origins, diagnostics, position: position ?? this.#position };
+    const context = {
+      origins,
+      diagnostics,
+      position: position ?? this.#position,
+      isOwn: position !== undefined,
+    };
     let schema: JSONSchemaProps;
     if (of?.type === 'reference') {
       const declared = this.declarationSchema(of.declaration);
@@ -198,6 +204,8 @@ export class SchemaBuilder {
       if (lastMarker(markers, 'kubebuilder:validation:Enum') === undefined) allowNull(schema);
     }
     if (documentation !== '') schema.description = documentation;
+    // Of the types of Kubernetes no source is known.
+    if (position === undefined) return withDefaultKeys(schema);
     return applyPatchMarkers(schema, 'kubewright:schema:patch', markers, context);
   }
 
