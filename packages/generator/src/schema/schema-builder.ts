@@ -13,14 +13,13 @@ import type {
 } from '../model/schema-type.js';
 import { applyMarkers } from './apply-markers.js';
 import type { MarkerContext } from './apply-markers.js';
-import { DOCUMENTATION, isIntOrString, itemsOf } from './keywords.js';
-import type { Keyword } from './keywords.js';
 import { knownSchema } from './known-types.js';
 import { applyPatchMarkers } from './merge-patch.js';
 import { withDefaultKeys } from './list-keys.js';
 import { mergeSchema } from './merge.js';
 import { objectSchema } from './object-schema.js';
 import { Origins } from './origins.js';
+import { ownKeywords, replaceType } from './own-keywords.js';
 import { tupleSchema } from './tuple-schema.js';
 import { unionSchema } from './union-schema.js';
 
@@ -204,9 +203,9 @@ export class SchemaBuilder {
       if (lastMarker(markers, 'kubebuilder:validation:Enum') === undefined) allowNull(schema);
     }
     if (documentation !== '') schema.description = documentation;
+    const patched = applyPatchMarkers(schema, 'kubewright:schema:patch', markers, context);
     // Of the types of Kubernetes no source is known.
-    if (position === undefined) return withDefaultKeys(schema);
-    return applyPatchMarkers(schema, 'kubewright:schema:patch', markers, context);
+    return position === undefined ? withDefaultKeys(patched) : patched;
   }
 
   /** What the markers of a field say of it beyond what its type says. */
@@ -274,26 +273,6 @@ function allowNull(schema: JSONSchemaProps): void {
   if (schema.enum === undefined) return;
   schema.allOf = [...(schema.allOf ?? []), { enum: schema.enum }];
   delete schema.enum;
-}
-
-/** What markers of a field must know of the field's type, and may change. */
-function ownKeywords(declared: JSONSchemaProps): JSONSchemaProps {
-  const own: JSONSchemaProps = {};
-  if (declared.type !== undefined) own.type = declared.type;
-  if (declared.format !== undefined) own.format = declared.format;
-  if (isIntOrString(declared)) own['x-kubernetes-int-or-string'] = true;
-  if (declared.nullable === true) own.nullable = true;
-  const items = itemsOf(declared);
-  if (items !== undefined) own.items = ownKeywords(items);
-  if (declared.properties !== undefined) own.properties = declared.properties;
-  return own;
-}
-
-/** A marker gave the field another type than the declared one, and with it another structure. */
-function replaceType(schema: JSONSchemaProps, own: JSONSchemaProps): void {
-  for (const keyword of Object.keys(schema) as Keyword[])
-    if (keyword !== 'nullable' && !DOCUMENTATION.includes(keyword)) delete schema[keyword];
-  if (own.type !== undefined) schema.type = own.type;
 }
 
 /** Go's inline fields are merged when the markers of the type have been applied. */
