@@ -18,7 +18,7 @@ const PROJECTS = [
     'example/prometheus-operator-crd-full',
     10,
   ],
-  ['Gateway API', 'sigs.k8s.io/gateway-api@v1.3.0', 'config/crd/experimental', 0],
+  ['Gateway API', 'sigs.k8s.io/gateway-api@v1.3.0', 'config/crd/experimental', 11],
   ['KEDA', 'github.com/kedacore/keda/v2@v2.17.0', 'config/crd/bases', 6],
   ['Argo CD', 'github.com/argoproj/argo-cd/v3@v3.4.0', 'manifests/crds', 3],
 ] as const;
