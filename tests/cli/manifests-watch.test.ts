@@ -34,10 +34,11 @@ describe('kubewright manifests --watch', () => {
     await command.seen(/wrote .*carts\.yaml/);
     await command.seen(/watching/);
     writeFileSync(path.join(folder, 'src/cart.ts'), TYPE.replace('@minimum 1', '@minimum 2'));
-    await command.seen(/cart\.ts: \d+ ms/);
+    await command.seen(/wrote [^]*wrote .*carts\.yaml/);
     expect(readFileSync(manifest, 'utf8')).toContain('minimum: 2');
     writeFileSync(path.join(folder, 'src/cart.ts'), TYPE.replace('@minimum 1', '@minimum many'));
-    await command.seen(/cart\.ts: \d+ ms[^]*cart\.ts: \d+ ms/);
+    // A source may be read while it is being written, empty: what counts is what is told in the end.
+    await command.seen(/cart\.ts: errors, \d+ ms/);
     expect(readFileSync(manifest, 'utf8')).toContain('minimum: 2');
     const { code, stderr } = await command.stop('SIGTERM');
     expect(code).toBe(0);

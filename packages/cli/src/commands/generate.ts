@@ -72,8 +72,10 @@ export async function generateCommand(options: GenerateCommandOptions, io: Comma
     onReady,
   })) {
     const start = clock.now();
-    await output(await generator.generate(), folder, { ...options, quiet: true }, io);
-    writeLine(io.stdout, `${path.relative(io.cwd, changed)}: ${Math.round(clock.now() - start)} ms`);
+    const again = await generator.generate();
+    const code = await output(again, folder, { ...options, quiet: true }, io);
+    const ms = Math.round(clock.now() - start);
+    writeLine(io.stdout, `${path.relative(io.cwd, changed)}: ${code === 0 ? '' : 'errors, '}${ms} ms`);
   }
   return 0;
 }
