@@ -26,6 +26,9 @@ const RECENT_MS = 30 * 60_000;
 const IP_FIELDS = new Set(['clusterIP', 'clusterIPs', 'ip', 'IP']);
 /** Lists that a real server fills from maps. */
 const UNORDERED = new Set(['resourceRules', 'nonResourceRules']);
+/** What a server lists of all groups: those that other sequences define meanwhile come and go. */
+const GROUP_LISTS = new Set(['$.groups', '$.paths']);
+const GROUP_OF_A_SEQUENCE = /\bf-[\w-]+\.example\.com\b/;
 const PORT_FIELDS = new Set(['nodePort', 'healthCheckNodePort']);
 
 /**
@@ -87,6 +90,8 @@ class Comparison {
     if (embedded === real && key !== 'resourceVersion') return;
     if (UNORDERED.has(key) && path.endsWith(`.${key}`) && Array.isArray(embedded) && Array.isArray(real)) {
       this.#value(`${path}[]`, key, byText(embedded), byText(real), parent);
+    } else if (GROUP_LISTS.has(path) && Array.isArray(embedded) && Array.isArray(real)) {
+      this.#value(`${path}[]`, key, lastingGroups(embedded), lastingGroups(real), parent);
     } else if (Array.isArray(embedded) && Array.isArray(real)) {
       const length = Math.max(embedded.length, real.length);
       for (let i = 0; i < length; i++) this.#value(`${path}[${i}]`, key, embedded[i], real[i], parent);
@@ -238,6 +243,9 @@ function isRecent(text: string): boolean {
   if (!new RegExp(`^${TIME.source}$`).test(text)) return false;
   return Math.abs(Date.parse(text) - Date.now()) < RECENT_MS;
 }
+
+const lastingGroups = (list: readonly unknown[]): unknown[] =>
+  list.filter((entry) => !GROUP_OF_A_SEQUENCE.test(JSON.stringify(entry)));
 
 const byText = (list: readonly unknown[]): unknown[] =>
   [...list].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
