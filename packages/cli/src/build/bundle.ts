@@ -31,10 +31,9 @@ export async function bundleProject({ folder, output }: BundleOptions): Promise<
       input,
       platform: 'node',
       ...(existsSync(tsconfig) ? { tsconfig } : {}),
-      onLog: (level, log) => {
+      onLog: (_level, { code, message }) => {
         // A package that is not there would be looked for when the container starts.
-        if (log.code === 'UNRESOLVED_IMPORT') problems.push(log.message);
-        else if (level === 'warn' && log.code === 'CIRCULAR_DEPENDENCY') return;
+        if (code === 'UNRESOLVED_IMPORT') problems.push(message);
       },
     });
     // Node keeps the whole map in memory: with the sources in it that is 9 MiB more.

@@ -10,7 +10,7 @@ import { parseImageReference } from '../image/image-reference.js';
 import { LayerEntries } from '../image/layer-entries.js';
 import { addNode, NODE_PATH } from '../image/node-runtime.js';
 import type { NodeProcess } from '../image/node-runtime.js';
-import type { ContainerConfig, Platform } from '../image/oci.js';
+import type { Platform } from '../image/oci.js';
 import { pullImage } from '../image/registry/registry-client.js';
 import type { RegistryOptions } from '../image/registry/registry-client.js';
 
@@ -50,35 +50,25 @@ export async function buildOperatorImage(
   program.addText(`${APP_FOLDER}/package.json`, '{ "private": true, "type": "module" }\n');
   const assets = path.join(folder, 'assets');
   if (existsSync(assets)) await program.addTree(assets, `${APP_FOLDER}/assets`);
-  const programLayer = { entries: program, comment: 'the operator' };
-  const config: ContainerConfig = {
-    Entrypoint: ['node', ...NODE_OPTIONS, `${APP_FOLDER}/dist/main.js`],
-    User: '65532:65532',
-    WorkingDir: APP_FOLDER,
-    ...(labels === undefined ? {} : { Labels: labels }),
-  };
-
-  if (base === 'node') {
+  const layers = [{ entries: program, comment: 'the operator' }];
+  const onNode = base === 'node';
+  if (onNode) {
     const runtime = new LayerEntries();
     await addNode(runtime, options.node);
-    const image = await buildImage({
-      store,
-      platform,
-      layers: [{ entries: runtime, comment: 'Node' }, programLayer],
-      config: {
-        ...config,
-        Entrypoint: [NODE_PATH, ...(config.Entrypoint ?? []).slice(1)],
-        Env: ['PATH=/usr/local/bin', 'NODE_ENV=production'],
-      },
-    });
-    return { image, store };
+    layers.unshift({ entries: runtime, comment: 'Node' });
   }
   const image = await buildImage({
     store,
-    base: await baseImage(options, store),
+    ...(onNode ? {} : { base: await baseImage(options, store) }),
     platform,
-    layers: [programLayer],
-    config: { ...config, Env: ['NODE_ENV=production'] },
+    layers,
+    config: {
+      Entrypoint: [onNode ? NODE_PATH : 'node', ...NODE_OPTIONS, `${APP_FOLDER}/dist/main.js`],
+      User: '65532:65532',
+      WorkingDir: APP_FOLDER,
+      Env: [...(onNode ? ['PATH=/usr/local/bin'] : []), 'NODE_ENV=production'],
+      ...(labels === undefined ? {} : { Labels: labels }),
+    },
   });
   return { image, store };
 }

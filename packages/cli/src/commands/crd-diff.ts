@@ -1,8 +1,8 @@
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { compareDefinitionSets, formatChanges, isAtLeast } from '@kubewright/generator';
 import { isCluster, readDefinitions } from '../crd/definition-source.js';
-import type { ClusterFlags } from '../crd/definition-source.js';
 import { CliError } from '../errors.js';
+import type { ClusterFlags } from '../io/connect-cluster.js';
 import type { CommandIo } from '../io/terminal.js';
 
 export interface CrdDiffOptions extends ClusterFlags {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { createHttpTransport, loadClusterConfig } from '@kubewright/client';
 import {
   createCoreTypeMatcher,
   importTypes,
@@ -11,6 +10,7 @@ import type { ImportedFile, ImportedKind } from '@kubewright/generator';
 import { CliError } from '../errors.js';
 import { readSource } from '../import/read-source.js';
 import { contentOf } from '../import/content-of.js';
+import { withTransport } from '../io/connect-cluster.js';
 import { writeLine } from '../io/terminal.js';
 import type { CommandIo } from '../io/terminal.js';
 
@@ -64,17 +64,13 @@ async function found(options: ImportCommandOptions, io: CommandIo): Promise<Impo
     for (const source of sources) texts.push(...(await readSource(source, io)));
     return texts.flatMap(({ text, name }) => readKinds(text, name));
   }
-  const config = await loadClusterConfig({ env: io.env, path: kubeconfig, context, clock: io.clock });
-  const transport = createHttpTransport(config, { clock: io.clock });
-  try {
-    return await readClusterKinds({
+  return withTransport({ kubeconfig, context }, io, (transport) =>
+    readClusterKinds({
       transport,
       signal: io.signal,
       ...(group === undefined ? {} : { groups: group }),
-    });
-  } finally {
-    await transport.close();
-  }
+    }),
+  );
 }
 
 function chosen(kinds: readonly ImportedKind[], options: ImportCommandOptions): ImportedKind[] {

@@ -3,16 +3,12 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
-import { createClient, createHttpTransport, listItems, loadClusterConfig } from '@kubewright/client';
+import { createClient, listItems } from '@kubewright/client';
 import { CliError } from '../errors.js';
+import { withTransport } from '../io/connect-cluster.js';
+import type { ClusterFlags } from '../io/connect-cluster.js';
 import type { CommandIo } from '../io/terminal.js';
 import { parseDefinitions } from './parse-definitions.js';
-
-/** How a cluster is found. */
-export interface ClusterFlags {
-  readonly kubeconfig?: string | undefined;
-  readonly context?: string | undefined;
-}
 
 /** The word for a cluster in place of a file. */
 const CLUSTER = 'cluster';
@@ -93,21 +89,12 @@ async function git(source: string, args: readonly string[], { cwd, signal }: Com
   }
 }
 
-async function readCluster(flags: ClusterFlags, io: CommandIo): Promise<CustomResourceDefinition[]> {
-  const config = await loadClusterConfig({
-    path: flags.kubeconfig === undefined ? undefined : path.resolve(io.cwd, flags.kubeconfig),
-    context: flags.context,
-    env: io.env,
-    clock: io.clock,
-  });
-  const transport = createHttpTransport(config, { clock: io.clock });
-  try {
+function readCluster(flags: ClusterFlags, io: CommandIo): Promise<CustomResourceDefinition[]> {
+  return withTransport(flags, io, async (transport) => {
     const client = createClient({ transport });
     const definitions: CustomResourceDefinition[] = [];
     for await (const definition of listItems(client, CustomResourceDefinition, { signal: io.signal }))
       definitions.push(definition);
     return definitions;
-  } finally {
-    await transport.close();
-  }
+  });
 }
