@@ -1,6 +1,7 @@
 import { isJsonObject } from '@kubewright/api';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { CliError } from '../errors.js';
+import { yamlDocuments } from '../io/yaml-documents.js';
 
 /**
  * The CustomResourceDefinitions of a YAML or JSON text, also within lists as `kubectl get -o yaml` writes them; other
@@ -9,15 +10,7 @@ import { CliError } from '../errors.js';
  * @throws CliError 'InvalidManifest' naming the source and what is wrong
  */
 export async function parseDefinitions(source: string, text: string): Promise<CustomResourceDefinition[]> {
-  const { parseAllDocuments } = await import('yaml');
-  const documents = parseAllDocuments(text);
-  if (!Array.isArray(documents)) return [];
-  return documents.flatMap((document) => {
-    const [error] = document.errors;
-    if (error !== undefined)
-      throw new CliError('InvalidManifest', `${source}: ${error.message.split('\n')[0] ?? 'malformed YAML'}`);
-    return definitionsIn(source, document.toJS());
-  });
+  return (await yamlDocuments(text, source)).flatMap((value) => definitionsIn(source, value));
 }
 
 function definitionsIn(source: string, value: unknown): CustomResourceDefinition[] {

@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { KubernetesObject } from '@kubewright/api';
 import { CliError } from '../errors.js';
+import { yamlDocuments } from './yaml-documents.js';
 
 /** An object read from a file, and where it stood, for messages. */
 export interface Manifest {
@@ -22,15 +23,8 @@ export async function readManifestFolder(folder: string): Promise<Manifest[]> {
 
 /** @throws CliError 'InvalidManifest' naming file, line and what is wrong. */
 export async function readManifests(file: string): Promise<Manifest[]> {
-  const { parseAllDocuments } = await import('yaml');
-  const documents = parseAllDocuments(await readFile(file, 'utf8'));
-  if (!Array.isArray(documents)) return [];
   const manifests: Manifest[] = [];
-  for (const document of documents) {
-    const [error] = document.errors;
-    if (error !== undefined)
-      throw new CliError('InvalidManifest', `${file}: ${error.message.split('\n')[0] ?? 'malformed YAML'}`);
-    const value: unknown = document.toJS();
+  for (const value of await yamlDocuments(await readFile(file, 'utf8'), file)) {
     if (value === null || value === undefined) continue;
     if (!isTyped(value))
       throw new CliError(

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, isPatchError } from '@kubewright/api';
 import type { JsonPatchOperation, KubernetesObject } from '@kubewright/api';
 import { builtinSchemaNames, builtinSchema, openApiLookup } from '@kubewright/api/schema';
-import { parseAllDocuments } from 'yaml';
 import { CliError } from '../errors.js';
+import { yamlDocuments } from '../io/yaml-documents.js';
 import { isObject } from './field-path.js';
 import type { PatchRule } from './kustomization.js';
-import { parseYaml } from './kustomization.js';
 import { Resource } from './resource.js';
 import type { JsonObject } from './resource.js';
 import { isSelected } from './selector.js';
@@ -16,11 +15,11 @@ import { isSelected } from './selector.js';
 /** Applies a patch, inline or of a file: operations of a JSON patch, or a strategic merge patch that names its object. */
 export async function applyPatch(resources: Resource[], rule: PatchRule, folder: string): Promise<void> {
   const { text, name } = await textOf(rule, folder);
-  const value = text.trim().startsWith('---') ? undefined : parseYaml(text, name);
-  if (Array.isArray(value))
-    return applyOperations(resources, value as unknown as JsonPatchOperation[], rule, name);
-  for (const document of parseAllDocuments(text)) {
-    const patch: unknown = document.toJS();
+  const documents = await yamlDocuments(text, name);
+  const [first] = documents;
+  if (Array.isArray(first))
+    return applyOperations(resources, first as unknown as JsonPatchOperation[], rule, name);
+  for (const patch of documents) {
     if (patch === null || patch === undefined) continue;
     if (!isObject(patch))
       throw new CliError('InvalidManifest', `${name}: a patch is an object or a list of operations`);
