@@ -1,0 +1,138 @@
+import type { ReconcileExplanation } from '@kubewright/runtime';
+
+/** What a run of `kubewright dev` shows, on the terminal and in the browser: plain data, which goes through JSON unchanged. */
+export interface DashboardState {
+  /** The project's name. */
+  readonly project: string;
+  readonly phase: DashboardPhase;
+  /** A few words on the phase: what is waited for, or why it failed. */
+  readonly phaseDetail?: string;
+  readonly startedAtMs: number;
+  readonly controlPlane?: ControlPlaneState;
+  /** The page in the browser, with its token. */
+  readonly pageUrl?: string;
+  readonly operator: OperatorState;
+  /** Of the generator and the bundler, of the last run of each. */
+  readonly diagnostics: readonly DashboardDiagnostic[];
+  /** The samples, and under them what they own. */
+  readonly objects: readonly ObjectState[];
+  /** Sorted by name. */
+  readonly controllers: readonly ControllerState[];
+  readonly reconciles: ReconcileFigures;
+  /** The newest first. */
+  readonly errors: readonly ReconcileErrorState[];
+  /** The newest last. */
+  readonly timelines: readonly TimelineEntry[];
+  /** The newest last. */
+  readonly logs: readonly LogEntry[];
+}
+
+/** `converged`: the samples have become what they describe. */
+export type DashboardPhase = 'starting' | 'installing' | 'running' | 'converged' | 'failed' | 'stopping';
+
+export interface ControlPlaneState {
+  readonly url: string;
+  readonly kubeconfig: string;
+  /** The context of the kubeconfig, when it is not the embedded control plane. */
+  readonly context?: string;
+}
+
+export interface OperatorState {
+  readonly status: 'building' | 'starting' | 'running' | 'failed' | 'stopped';
+  readonly pid?: number;
+  /** How often it was started anew, after a change or on demand. */
+  readonly restarts: number;
+  /** From the save of a file until the new code ran, the last time. */
+  readonly lastReloadMs?: number;
+  /** Why it is not running, in a sentence. */
+  readonly reason?: string;
+}
+
+export interface DashboardDiagnostic {
+  /** Who found it: `generator`, `bundle`. */
+  readonly source: string;
+  readonly severity: 'error' | 'warning';
+  /** May have several lines. */
+  readonly message: string;
+  readonly hint?: string;
+  /** Relative to the project, where it lies in it. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  /** From 1. */
+  readonly column?: number;
+}
+
+/** An object and what it owns. */
+export interface ObjectState {
+  readonly uid: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly status: 'Current' | 'InProgress' | 'Failed' | 'Terminating';
+  /** A word or two: `2/2 ready`. */
+  readonly state: string;
+  readonly createdAtMs: number;
+  readonly conditions: readonly ConditionState[];
+  readonly children: readonly ObjectState[];
+}
+
+export interface ConditionState {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** A controller and its queue. */
+export interface ControllerState {
+  readonly name: string;
+  /** Items that are ready to be handed out. */
+  readonly depth: number;
+  /** Items that wait for a delay, those that failed among them. */
+  readonly delayed: number;
+  /** Items that are being reconciled. */
+  readonly active: number;
+  /** Items that wait because they failed. */
+  readonly failing: number;
+}
+
+export interface ReconcileFigures {
+  /** Over the last second. */
+  readonly perSecond: number;
+  /** Since the command started, over all runs of the operator. */
+  readonly total: number;
+  readonly failed: number;
+  /** Reconciles in each of the last seconds, the newest last. */
+  readonly history: readonly number[];
+}
+
+export interface ReconcileErrorState {
+  readonly controller: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly message: string;
+  /** When it was seen last. */
+  readonly atMs: number;
+  /** How often in a row it was seen. */
+  readonly count: number;
+}
+
+/** One reconcile, as the operator explains it. */
+export interface TimelineEntry extends ReconcileExplanation {
+  /** Counts up over all runs of the operator. */
+  readonly sequence: number;
+  /** Which run of the operator it was: 0 is the first. */
+  readonly run: number;
+}
+
+export interface LogEntry {
+  /** Counts up. */
+  readonly sequence: number;
+  readonly atMs: number;
+  /** `dev` says what the command does. */
+  readonly source: 'operator' | 'dev';
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly text: string;
+}
