@@ -75,3 +75,29 @@ export interface ScaffoldInsertion {
   readonly marker: string;
   readonly lines: string;
 }
+
+/** What a command adds to a project beside its configuration. */
+export interface ScaffoldParts {
+  readonly files: readonly ScaffoldFile[];
+  readonly insertions: readonly ScaffoldInsertion[];
+}
+
+/** For `templates/package`: `projectFiles(config, options)` in `project-files.ts`. */
+export interface ProjectFilesOptions {
+  /** Folder of a checkout of this repository from which the packages are taken; absent: the registry. */
+  readonly checkout?: string;
+}
+
+/** For `templates/sources`: `apiFiles(config, resource, options)` in `api-files.ts`; `resource` is as it will be. */
+export interface ApiFilesOptions {
+  /** Make the type. */
+  readonly api: boolean;
+  /** Make this controller of the resource's `controllers`. */
+  readonly controller?: string;
+}
+
+/** For `templates/sources`: `webhookFiles(config, resource, options)` in `webhook-files.ts`; `resource` is as it will be. */
+export interface WebhookFilesOptions {
+  /** The webhooks that the resource had before; what it has beyond them is to be made. */
+  readonly before?: ResourceWebhooks;
+}
