@@ -131,6 +131,9 @@ export type {
   ReconcileExplanation,
 } from './why/explanation.js';
 export type { HotLoop } from './why/hot-loops.js';
+export type { ReconcileFailure } from './why/last-failures.js';
+export type { ReconcileCounts } from './why/reconcile-counts.js';
+export type { ControllerFigures } from './controller/figures.js';
 export { ping } from './health/health-checks.js';
 export type { HealthCheck } from './health/health-checks.js';
 export type { HealthOptions } from './health/health-server.js';

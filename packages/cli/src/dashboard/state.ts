@@ -88,6 +88,10 @@ export interface ConditionState {
 /** A controller and its queue. */
 export interface ControllerState {
   readonly name: string;
+  /** Whether its caches are full and its workers run. */
+  readonly ready: boolean;
+  /** Reconciles that it runs at once. */
+  readonly workers: number;
   /** Items that are ready to be handed out. */
   readonly depth: number;
   /** Items that wait for a delay, those that failed among them. */
@@ -96,10 +100,15 @@ export interface ControllerState {
   readonly active: number;
   /** Items that wait because they failed. */
   readonly failing: number;
+  /** Reconciles since the operator started. */
+  readonly total: number;
+  readonly failed: number;
+  /** Of the last ten seconds. */
+  readonly perSecond: number;
 }
 
 export interface ReconcileFigures {
-  /** Over the last second. */
+  /** Of the last ten seconds. */
   readonly perSecond: number;
   /** Since the command started, over all runs of the operator. */
   readonly total: number;
@@ -113,16 +122,20 @@ export interface ReconcileErrorState {
   readonly namespace?: string;
   readonly name: string;
   readonly message: string;
-  /** When it was seen last. */
+  /** When it came last. */
   readonly atMs: number;
-  /** How often in a row it was seen. */
+  /** How many reconciles of the object failed since the last that did not. */
   readonly count: number;
+  /** It is not retried until something changes. */
+  readonly terminal?: true;
+  /** A later reconcile of the object did not fail. */
+  readonly recovered?: true;
 }
 
 /** One reconcile, as the operator explains it. */
 export interface TimelineEntry extends ReconcileExplanation {
   /** Counts up over all runs of the operator. */
-  readonly sequence: number;
+  readonly key: number;
   /** Which run of the operator it was: 0 is the first. */
   readonly run: number;
 }

@@ -78,7 +78,10 @@ describe('DashboardStore', () => {
   });
 
   it('does not tell of trees and queues that are as they were', () => {
-    const queue = { name: 'web', depth: 1, delayed: 0, active: 0, failing: 0 };
+    const queue = {
+      ...{ name: 'web', ready: true, workers: 1, depth: 1, delayed: 0, active: 0, failing: 0 },
+      ...{ total: 0, failed: 0, perSecond: 0 },
+    };
     store.setTrees([tree('a', [])]);
     store.setControllers([queue]);
     time.advance(50);
@@ -108,17 +111,6 @@ describe('DashboardStore', () => {
     store.setDiagnostics('bundle', [{ severity: 'error', message: 'b' }]);
     store.setDiagnostics('generator', []);
     expect(store.state.diagnostics).toEqual([{ source: 'bundle', severity: 'error', message: 'b' }]);
-  });
-
-  it('counts an error that comes again, and shows it first', () => {
-    const error = { controller: 'web', namespace: 'default', name: 'a', message: 'no luck', atMs: 1 };
-    store.addError(error);
-    store.addError({ ...error, name: 'b', atMs: 2 });
-    store.addError({ ...error, atMs: 3 });
-    expect(store.state.errors).toMatchObject([
-      { name: 'a', count: 2, atMs: 3 },
-      { name: 'b', count: 1 },
-    ]);
   });
 
   it('keeps so many log lines, the newest, which count on', () => {

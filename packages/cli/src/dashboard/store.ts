@@ -23,7 +23,7 @@ export interface DashboardStoreOptions {
 }
 
 /** How many of each are kept; the oldest go first. */
-const LIMITS = { logs: 1000, errors: 20, timelines: 400 } as const;
+const LIMITS = { logs: 1000, timelines: 400 } as const;
 
 /**
  * Holds what a run of `kubewright dev` shows. Each setter replaces one part of the state, which is immutable: a part that
@@ -114,24 +114,15 @@ export class DashboardStore {
       this.#set({ ...this.#state, reconciles });
   }
 
-  /** Tells of a failed reconcile; the same error of the same object in a row is counted. */
-  addError(error: Omit<ReconcileErrorState, 'count'>): void {
-    const before = this.#state.errors.find(
-      ({ controller, namespace, name, message }) =>
-        controller === error.controller &&
-        namespace === error.namespace &&
-        name === error.name &&
-        message === error.message,
-    );
-    const others = this.#state.errors.filter((one) => one !== before);
-    const errors = [{ ...error, count: (before?.count ?? 0) + 1 }, ...others].slice(0, LIMITS.errors);
-    this.#set({ ...this.#state, errors });
+  /** What failed last, the newest first. */
+  setErrors(errors: readonly ReconcileErrorState[]): void {
+    if (JSON.stringify(errors) !== JSON.stringify(this.#state.errors)) this.#set({ ...this.#state, errors });
   }
 
   /** Adds reconciles, the oldest first. */
-  addTimelines(entries: ReadonlyArray<Omit<TimelineEntry, 'sequence'>>): void {
+  addTimelines(entries: ReadonlyArray<Omit<TimelineEntry, 'key'>>): void {
     if (entries.length === 0) return;
-    const added = entries.map((entry) => ({ ...entry, sequence: this.#nextTimeline++ }));
+    const added = entries.map((entry) => ({ ...entry, key: this.#nextTimeline++ }));
     this.#set({ ...this.#state, timelines: [...this.#state.timelines, ...added].slice(-LIMITS.timelines) });
   }
 

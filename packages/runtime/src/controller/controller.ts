@@ -21,6 +21,7 @@ import type { Shard } from '../sharding/sharding.js';
 import { ControllerSources } from './controller-sources.js';
 import { needsLeadership } from './needs-leadership.js';
 import type { ControllerDefinition } from './definition.js';
+import type { ControllerFigures } from './figures.js';
 import { combineObservers } from './reconcile-observer.js';
 import type { Outcome, ReconcileObserver } from './reconcile-observer.js';
 import type { Result } from './result.js';
@@ -189,6 +190,16 @@ export class Controller implements ActivityPart {
     this.#disconnect();
     await this.#sources.stop();
     this.#dependencies.activity.remove(this);
+  }
+
+  figures(): ControllerFigures {
+    const { length: depth, waiting: delayed, processing: active, backingOff } = this.#queue;
+    return {
+      name: this.name,
+      ready: this.#isReady && !this.#stop.signal.aborted,
+      workers: this.#definition.options.maxConcurrentReconciles ?? 1,
+      queue: { depth, delayed, active, backingOff },
+    };
   }
 
   isIdle(): boolean {

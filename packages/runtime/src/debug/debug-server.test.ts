@@ -20,8 +20,10 @@ afterEach(async () => {
 const evil = '<script>alert("1")</script>';
 
 async function setUp(options: Partial<ManagerOptions> = {}) {
+  let flakes = 0;
   const controller = controllerFor(ConfigMap).reconcileRequest(async (request, { client }) => {
     if (request.name === 'bad') throw new TerminalError(evil);
+    if (request.name === 'flaky' && (flakes += 1) === 1) throw new Error('not now');
     if (request.name === 'a')
       await client.patch(ConfigMap, request, mergePatch({ metadata: { labels: { [`x${evil}`]: 'seen' } } }));
   });
@@ -66,7 +68,32 @@ describe('the debug endpoint', () => {
     expect(await only('failed')).toEqual(['bad']);
     expect(await only('controller=other')).toEqual([]);
     expect(await only('limit=1')).toHaveLength(1);
+    expect(await only('after=2')).toHaveLength(1);
+    expect(await only('after=3')).toEqual([]);
     expect(reconciles).toEqual(JSON.parse(JSON.stringify(harness.manager.why?.reconciles())));
+  });
+
+  it('tells of the queue of each controller, how many reconciles it had, and what failed', async () => {
+    const { harness, ask } = await setUp();
+    const told = async () => JSON.parse((await ask('/debug/controllers')).text) as unknown;
+    const controller = { name: 'configmap', ready: true, workers: 1 };
+    const queue = { depth: 0, delayed: 0, active: 0, backingOff: 0 };
+    const failure = { controller: 'configmap', namespace: 'default', name: 'bad', count: 1, terminal: true };
+    expect(await told()).toMatchObject({
+      controllers: [{ ...controller, queue, reconciles: { total: 3, failed: 1, perSecond: 0 } }],
+      failures: [{ ...failure, error: evil }],
+    });
+    await harness.client.create(configMap('flaky'));
+    await settleMicrotasks();
+    expect(await told()).toMatchObject({
+      controllers: [{ queue: { ...queue, delayed: 1, backingOff: 1 }, reconciles: { total: 4, failed: 2 } }],
+      failures: [{ name: 'flaky', error: 'not now', count: 1 }, failure],
+    });
+    await harness.clock.advance(5);
+    expect(await told()).toMatchObject({
+      controllers: [{ queue }],
+      failures: [{ name: 'flaky', count: 1, recovered: true }, failure],
+    });
   });
 
   it('shows a page that loads and runs nothing, with everything escaped', async () => {

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@kubewright/api';
 
+import type { ControllerFigures } from '../controller/figures.js';
 import { parseBindAddress } from '../server/bind-address.js';
 import type { ServerHandler, ServerRequest, ServerResponse } from '../server/handler.js';
 import { createServer } from '../server/server.js';
@@ -22,11 +23,19 @@ const DEFAULT_BIND_ADDRESS = '127.0.0.1:8082';
 const DEFAULT_LIMIT = 200;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
-/** The server of `/debug/reconciles` and `/debug/why`; undefined when it is off. Throws a TypeError for a bad address. */
-export function createDebugServer(
-  options: DebugOptions,
-  parts: { why: Why; clock: Clock; logger: Logger },
-): Server | undefined {
+export interface DebugParts {
+  why: Why;
+  /** The controllers of the manager as they are now. */
+  controllers: () => ControllerFigures[];
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * The server of `/debug/controllers`, `/debug/reconciles` and `/debug/why`; undefined when it is off. Throws a TypeError
+ * for a bad address.
+ */
+export function createDebugServer(options: DebugOptions, parts: DebugParts): Server | undefined {
   const address = parseBindAddress(options.bindAddress ?? DEFAULT_BIND_ADDRESS, 'debug.bindAddress');
   if (address === undefined) return undefined;
   const { why, clock, logger } = parts;
@@ -38,6 +47,7 @@ export function createDebugServer(
       path === '/' || path === '/debug' || path === '/debug/'
         ? { status: 302, headers: { location: '/debug/why' } }
         : { status: 404, body: '404 page not found\n' },
+    '/debug/controllers': controllersHandler(parts),
     '/debug/reconciles': reconcilesHandler(why),
     '/debug/why': pageHandler(why, clock),
     ...options.extraHandlers,
@@ -55,26 +65,47 @@ function fromThisMachine(handler: ServerHandler): ServerHandler {
   };
 }
 
-/** Query: `controller`, `namespace`, `name`, `key` (`namespace/name`), `failed`, `limit` (200). */
+/** Query: `controller`, `namespace`, `name`, `key` (`namespace/name`), `failed`, `after` (a `sequence`), `limit` (200). */
 function filterOf({ query }: ServerRequest): WhyFilter {
   const text = (name: string) => query.get(name) || undefined;
   const key = text('key');
   const slash = key?.indexOf('/') ?? -1;
   const limit = Number(text('limit'));
+  const after = Number(text('after'));
   return {
     controller: text('controller'),
     namespace: key === undefined ? text('namespace') : key.slice(0, Math.max(slash, 0)),
     name: key === undefined ? text('name') : key.slice(slash + 1),
     failed: query.has('failed'),
+    ...(Number.isInteger(after) && { after }),
     limit: Number.isInteger(limit) && limit > 0 ? limit : DEFAULT_LIMIT,
   };
 }
 
+/** The queue of each controller, how many reconciles it had, and what failed last. */
+function controllersHandler({ why, controllers }: DebugParts): ServerHandler {
+  return () =>
+    json({
+      controllers: controllers()
+        .map((figures) => ({ ...figures, reconciles: why.counts(figures.name) }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+      failures: why.failures(),
+    });
+}
+
 function reconcilesHandler(why: Why): ServerHandler {
-  return (request): ServerResponse => ({
-    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' },
-    body: `${JSON.stringify({ hotLoops: why.hotLoops(), reconciles: why.reconciles(filterOf(request)) }, null, 2)}\n`,
-  });
+  return (request) => json({ hotLoops: why.hotLoops(), reconciles: why.reconciles(filterOf(request)) });
+}
+
+function json(value: unknown): ServerResponse {
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    body: `${JSON.stringify(value, null, 2)}\n`,
+  };
 }
 
 function pageHandler(why: Why, clock: Clock): ServerHandler {

@@ -61,16 +61,24 @@ class Replicas {
   }
 }
 
+/** What its debug endpoint says of its controllers. */
+async function figuresOf({ addresses }: Manager): Promise<unknown> {
+  const answer = await fetch(`${addresses.debug?.url}/debug/controllers`);
+  return ((await answer.json()) as { controllers: unknown }).controllers;
+}
+
 describe('a manager with leader election', () => {
   it('stands by with full caches and an empty queue, and takes over at once when the leader stops', async () => {
     const replicas = new Replicas();
     await replicas.client.create(configMap('old'));
-    const a = await replicas.start('a');
-    const b = await replicas.start('b');
+    const a = await replicas.start('a', { debug: { bindAddress: ':0' } });
+    const b = await replicas.start('b', { debug: { bindAddress: ':0' } });
     await replicas.client.create(configMap('new'));
     await replicas.client.delete(ConfigMap, 'default/old');
     await replicas.clock.advance(30 * second);
     expect([a.state.phase, b.state.phase]).toEqual(['running', 'standby']);
+    expect(await figuresOf(a)).toMatchObject([{ name: 'configmap', ready: true, reconciles: { total: 3 } }]);
+    expect(await figuresOf(b)).toMatchObject([{ name: 'configmap', ready: false, queue: { depth: 0 } }]);
     await b.whenReady();
     expect((await b.client.list(ConfigMap)).items).toHaveLength(1);
     expect(b.activity.isIdle()).toBe(true);

@@ -11,6 +11,8 @@ import { createCachingClient } from '../cache/caching-client.js';
 import { whenInformerSynced } from '../cache/sync-timeout.js';
 import { cacheOf, RunningCluster } from '../cluster/cluster.js';
 import { Controller } from '../controller/controller.js';
+import { standbyFigures } from '../controller/figures.js';
+import type { ControllerFigures } from '../controller/figures.js';
 import type { ControllerDefinition, ControllerOptions } from '../controller/definition.js';
 import type { ReconcileObserver } from '../controller/reconcile-observer.js';
 import { needsLeadership } from '../controller/needs-leadership.js';
@@ -188,6 +190,7 @@ class ControllerManager implements Manager {
       clock,
       logger,
       cached: ({ resource, namespace, name }) => this.cache.bytesOf(resource, { namespace, name }),
+      controllers: () => this.#figures(),
     });
     const { client, metrics } = this.#observability;
     this.#options = { ...defaults, ...options, client, metrics };
@@ -316,6 +319,14 @@ class ControllerManager implements Manager {
 
   stop(): Promise<void> {
     return this.#lifecycle.stop();
+  }
+
+  /** Those that stand by have no queue yet. */
+  #figures(): ControllerFigures[] {
+    return Array.from(this.#controllers.values(), ({ definition, controller }) => {
+      const { name, options } = definition;
+      return controller()?.figures() ?? standbyFigures(name, options.maxConcurrentReconciles);
+    });
   }
 
   #webhooks(): WebhookServer | undefined {

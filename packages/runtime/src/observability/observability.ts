@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@kubewright/api';
 import type { Client } from '@kubewright/client';
 
+import type { ControllerFigures } from '../controller/figures.js';
 import type { ReconcileObserver } from '../controller/reconcile-observer.js';
 import { createDebugServer } from '../debug/debug-server.js';
 import type { DebugOptions } from '../debug/debug-server.js';
@@ -47,6 +48,8 @@ export interface ObservabilityParts {
   logger: Logger;
   /** The state of an object in the cache, as JSON. */
   cached?: ((object: ObjectName) => Uint8Array | undefined) | undefined;
+  /** The controllers as they are now. */
+  controllers: () => ControllerFigures[];
 }
 
 /** The parts of a manager that look at the others. */
@@ -83,7 +86,7 @@ export class Observability {
           metrics: metrics.served.metrics,
         }),
       health: createHealthServer(health, { checks: this.checks, clock, logger }),
-      debug: debug && recorder && createDebugServer(debug, { why: recorder, clock, logger }),
+      debug: debug && recorder && createDebugServer(debug, { ...parts, why: recorder }),
     };
     this.runnables = [recorder, ...Object.values(this.#byName)].filter((part) => part !== undefined);
   }

@@ -67,6 +67,8 @@ export interface ExplainedCall {
 export interface ReconcileExplanation {
   /** Counts up through all reconciles of the manager. */
   id: number;
+  /** Counts up in the order in which they end. */
+  sequence: number;
   /** As its log lines name it. */
   reconcileID: string;
   controller: string;
@@ -86,9 +88,11 @@ export interface ReconcileExplanation {
 const MAX_VALUE_LENGTH = 120;
 
 export function explain(record: ReconcileRecord, options: { values: boolean }): ReconcileExplanation {
-  const { id, reconcileID, controller, namespace, name, startedAt, moreReasons, moreCalls } = record;
+  const { id, sequence, reconcileID, controller, namespace, name, startedAt, moreReasons, moreCalls } =
+    record;
   return {
     id,
+    sequence,
     reconcileID,
     controller,
     ...(namespace !== undefined && { namespace }),

@@ -5,6 +5,8 @@ import type { ObservedReconcile, ReconcileObserver, Trigger } from '../controlle
 import type { Runnable } from '../manager/runnable.js';
 import type { ReconcileExplanation } from './explanation.js';
 import type { HotLoop } from './hot-loops.js';
+import type { ReconcileFailure } from './last-failures.js';
+import type { ReconcileCounts } from './reconcile-counts.js';
 import type { ReconcileRecorder, Why, WhyFilter } from './why.js';
 
 const unobserved: ObservedReconcile = {
@@ -61,5 +63,13 @@ export class LazyRecorder implements ReconcileObserver, Why, Runnable {
 
   hotLoops(): HotLoop[] {
     return this.#recorder?.hotLoops() ?? [];
+  }
+
+  failures(): ReconcileFailure[] {
+    return this.#recorder?.failures() ?? [];
+  }
+
+  counts(controller: string): ReconcileCounts {
+    return this.#recorder?.counts(controller) ?? { total: 0, failed: 0, perSecond: 0 };
   }
 }

@@ -10,6 +10,7 @@ function record(name: string, bytes = 0): ReconcileRecord {
     bytes === 0 ? undefined : new ObjectStates(undefined, new Uint8Array(bytes), { sensitive: false });
   return {
     id: (id += 1),
+    sequence: id,
     reconcileID: '',
     controller: 'c',
     namespace: 'n',

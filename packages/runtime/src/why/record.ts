@@ -64,6 +64,8 @@ export interface RecordedCall {
 /** One reconcile, as it is kept. */
 export interface ReconcileRecord {
   readonly id: number;
+  /** Counts up in the order in which they end; 0 before that. */
+  sequence: number;
   readonly reconcileID: string;
   readonly controller: string;
   readonly namespace: string | undefined;

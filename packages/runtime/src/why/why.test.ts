@@ -108,6 +108,9 @@ describe('knowing why', () => {
     for (const value of ['2', '3', '4']) await harness.client.patch(ConfigMap, 'default/a', setValue(value));
     await clock.advance(1000);
     const told = why.explain('default/a').toReversed();
+    expect(why.reconciles({ after: 3 }).map(({ sequence }) => sequence)).toEqual([5, 4]);
+    expect(why.counts('configmap')).toEqual({ total: 5, failed: 2, perSecond: 0.3 });
+    expect(why.failures()).toMatchObject([{ name: 'a', error: 'never', count: 1, recovered: true }]);
     expect(
       told.map(({ reasons, outcome }) => [reasons.map(({ type, count }) => `${type} ${count}`), outcome]),
     ).toEqual([

@@ -15,7 +15,11 @@ import { explain } from './explanation.js';
 import type { ReconcileExplanation } from './explanation.js';
 import { HotLoopDetector } from './hot-loops.js';
 import type { HotLoop } from './hot-loops.js';
+import { LastFailures } from './last-failures.js';
+import type { ReconcileFailure } from './last-failures.js';
 import { PendingReasons } from './pending-reasons.js';
+import { ReconcileCounter } from './reconcile-counts.js';
+import type { ReconcileCounts } from './reconcile-counts.js';
 import { sameObject } from './record.js';
 import type { ObjectName, OwnWrite, ReconcileRecord } from './record.js';
 import { ReconcileLog } from './reconcile-log.js';
@@ -49,6 +53,8 @@ export interface WhyFilter {
   name?: string | undefined;
   /** Only those that failed. */
   failed?: boolean | undefined;
+  /** Only those that ended after the one with this `sequence`. */
+  after?: number | undefined;
   /** At most so many. */
   limit?: number | undefined;
 }
@@ -63,6 +69,10 @@ export interface Why {
   controllers(): string[];
   /** The hot loops that were found last, the newest first. */
   hotLoops(): HotLoop[];
+  /** The objects whose reconciles failed last, the newest failure first. */
+  failures(): ReconcileFailure[];
+  /** How many reconciles of a controller ended, and how fast they come. */
+  counts(controller: string): ReconcileCounts;
 }
 
 export interface WhyParts {
@@ -92,7 +102,10 @@ export class ReconcileRecorder implements ReconcileObserver, Why {
   readonly #hotLoops = new HotLoopDetector();
   readonly #recording: CallRecorderOptions;
   readonly #loops: HotLoop[] = [];
+  readonly #failures = new LastFailures();
+  readonly #counters = new Map<string, ReconcileCounter>();
   #nextId = 1;
+  #ended = 0;
 
   constructor(parts: WhyParts) {
     this.#parts = parts;
@@ -132,6 +145,7 @@ export class ReconcileRecorder implements ReconcileObserver, Why {
     const taken = this.#pending.get(controller)?.take(item, startedAt);
     const record: ReconcileRecord = {
       id: this.#nextId++,
+      sequence: 0,
       reconcileID,
       controller,
       namespace,
@@ -174,9 +188,22 @@ export class ReconcileRecorder implements ReconcileObserver, Why {
     return this.#loops.toReversed();
   }
 
+  failures(): ReconcileFailure[] {
+    return this.#failures.list();
+  }
+
+  counts(controller: string): ReconcileCounts {
+    return (
+      this.#counters.get(controller)?.counts(this.#parts.clock.now()) ?? { total: 0, failed: 0, perSecond: 0 }
+    );
+  }
+
   #finished(record: ReconcileRecord, outcome: Outcome): void {
+    const now = this.#parts.clock.now();
     record.outcome = outcome;
-    record.durationMs = this.#parts.clock.now() - record.startedAt;
+    record.durationMs = now - record.startedAt;
+    record.sequence = this.#ended += 1;
+    this.#count(record, outcome, now);
     // The echo of a write may come before its answer: whose it was is known only now.
     for (const { cause } of record.reasons) {
       if (cause.type === 'event')
@@ -186,6 +213,16 @@ export class ReconcileRecorder implements ReconcileObserver, Why {
     this.#parts.onRecord?.(record);
     const loop = this.#hotLoops.finished(record);
     if (loop !== undefined) this.#report(loop);
+  }
+
+  #count(record: ReconcileRecord, outcome: Outcome, now: number): void {
+    let counter = this.#counters.get(record.controller);
+    if (counter === undefined) {
+      counter = new ReconcileCounter(now);
+      this.#counters.set(record.controller, counter);
+    }
+    counter.finished('error' in outcome, now);
+    this.#failures.finished(record, now);
   }
 
   #report(loop: HotLoop): void {
@@ -220,7 +257,9 @@ function lastSeen({ reasons }: ReconcileRecord, object: ObjectName): Uint8Array 
   return undefined;
 }
 
-function matches({ controller, namespace = '', name, outcome }: ReconcileRecord, filter: WhyFilter): boolean {
+function matches(record: ReconcileRecord, filter: WhyFilter): boolean {
+  const { controller, namespace = '', name, outcome, sequence } = record;
+  if (filter.after !== undefined && sequence <= filter.after) return false;
   if (filter.controller !== undefined && filter.controller !== controller) return false;
   if (filter.namespace !== undefined && filter.namespace !== namespace) return false;
   if (filter.name !== undefined && filter.name !== name) return false;
