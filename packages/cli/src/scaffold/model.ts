@@ -73,6 +73,7 @@ export interface ScaffoldInsertion {
   readonly path: string;
   /** The marker's name, as `crdkustomizeresource`. */
   readonly marker: string;
+  /** Without indentation: each line is indented as the marker is. */
   readonly lines: string;
 }
 
