@@ -98,7 +98,7 @@ export type { EventApiVersion } from './events/event-broadcaster.js';
 export type { EventDetails, EventRecorder } from './events/event-recorder.js';
 export { runOperator } from './operator/run-operator.js';
 export type { OperatorOptions } from './operator/run-operator.js';
-export type { OperatorProcess } from './operator/operator-process.js';
+export type { OperatorProcess, ParentProcess } from './operator/operator-process.js';
 export {
   CacheReadError,
   CacheSyncError,
@@ -248,3 +248,6 @@ export type { RateLimiter } from './queue/rate-limiter.js';
 export { createPriorityQueue, lowPriority } from './queue/priority-queue.js';
 export type { PriorityQueue, PriorityQueueOptions } from './queue/priority-queue.js';
 export type { QueueMetrics } from './queue/queue-metrics.js';
+export { QueueHandover } from './handover/queue-handover.js';
+export type { ControllerQueue, HandedOverQueue } from './handover/queue-handover.js';
+export type { QueuedItem } from './queue/queued-item.js';

@@ -7,6 +7,7 @@ import type { ActivityPart, ActivityTracker } from '../activity/activity.js';
 import type { InformerCache } from '../cache/cache.js';
 import { isTerminalError, ReconcileTimeoutError } from '../errors.js';
 import type { EventRecorder } from '../events/event-recorder.js';
+import type { QueueHandover } from '../handover/queue-handover.js';
 import { deferred } from '../internal/deferred.js';
 import { messageOf } from '../internal/errors.js';
 import { childSignal, sharedController } from '../internal/signals.js';
@@ -14,6 +15,7 @@ import type { Runnable } from '../manager/runnable.js';
 import type { ControllerMetrics } from '../metrics/metrics.js';
 import { createPriorityQueue, lowPriority } from '../queue/priority-queue.js';
 import type { PriorityQueue } from '../queue/priority-queue.js';
+import type { QueuedItem } from '../queue/queued-item.js';
 import { defaultControllerRateLimiter } from '../queue/rate-limiter.js';
 import { newReconcileID, RunContext } from './context.js';
 import type { ContextParts } from './context.js';
@@ -35,6 +37,7 @@ import type { Result } from './result.js';
  *     A success, also one with `requeueAfter`, forgets earlier failures.
  *  5. After the stop no new reconcile starts; those running see their signal abort and are waited for. Its sources end
  *     with it, and its informers hear from it no more.
+ *  6. With a hand-over, what it had to do then is kept for the next process: see handover/queue-handover.ts.
  */
 
 export interface ControllerDependencies {
@@ -51,6 +54,8 @@ export interface ControllerDependencies {
   /** Decides which requests are this replica's. Absent: all are. */
   shard?: Shard | undefined;
   observers?: readonly ReconcileObserver[] | undefined;
+  /** Where its queue comes from and goes to. Absent: it begins empty, and is dropped. */
+  handover?: QueueHandover | undefined;
 }
 
 const success: Outcome = { type: 'success' };
@@ -118,8 +123,16 @@ export class Controller implements ActivityPart {
         this.#stop.abort(error);
       },
     });
+    const { handover } = dependencies;
     this.#stop.signal.addEventListener('abort', () => {
-      this.#queue.shutDown();
+      if (handover === undefined) this.#queue.shutDown();
+      else this.#queue.suspend();
+    });
+    handover?.connect(this.name, {
+      snapshot: () => this.#queue.snapshot(),
+      restore: (items) => {
+        this.#restore(items);
+      },
     });
     activity.add(this);
   }
@@ -256,6 +269,12 @@ export class Controller implements ActivityPart {
     remove();
   }
 
+  #restore(items: readonly QueuedItem[]): void {
+    for (const { item } of items)
+      this.#observer?.triggered(this.name, item, { type: 'source', name: 'queue of the process before' });
+    this.#queue.restore(items);
+  }
+
   /** Forgets a request that is another replica's. */
   #drop(item: string): void {
     this.#failures.delete(item);
@@ -334,6 +353,7 @@ export class Controller implements ActivityPart {
   #failed(item: string, error: unknown, context: RunContext): Outcome {
     if (this.#queue.shuttingDown) {
       context.log.debug('reconcile ended by the stop', { error });
+      if (this.#dependencies.handover !== undefined) this.#queue.add(item, this.#queue.priorityOf(item));
       return { type: 'stopped', error };
     }
     if (isTerminalError(error)) {

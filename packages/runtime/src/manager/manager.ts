@@ -20,6 +20,7 @@ import { checkControllerOptions, withDefaults } from '../controller/options.js';
 import { ManagerError } from '../errors.js';
 import { EventBroadcaster } from '../events/event-broadcaster.js';
 import type { EventApiVersion } from '../events/event-broadcaster.js';
+import type { QueueHandover } from '../handover/queue-handover.js';
 import { abortable, aborted } from '../internal/signals.js';
 import { Election } from '../leader-election/election.js';
 import type { LeaderElectionStatus } from '../leader-election/election.js';
@@ -104,6 +105,8 @@ export interface ManagerOptions extends ObservabilityOptions {
   observers?: readonly ReconcileObserver[];
   /** Webhooks to serve. By default none, and no port is open for them. */
   webhooks?: WebhookOptions | undefined;
+  /** Carries the queues of controllers from one process to the next, in development. By default they are dropped at the end. */
+  handover?: QueueHandover | undefined;
 }
 
 /** Runs controllers, with the caches and clients they share. */
@@ -455,6 +458,7 @@ class ControllerManager implements Manager {
       cacheSyncTimeoutMs,
       observers: [...this.#observability.observers, ...(this.#options.observers ?? [])],
       shard: options.sharded === true ? this.#sharding : undefined,
+      handover: this.#options.handover,
     });
   }
 

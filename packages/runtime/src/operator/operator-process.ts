@@ -9,4 +9,13 @@ export interface OperatorProcess {
   on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
   off(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
   exit(code: number): void;
+  /** The channel to the process that started this one, if there is one. */
+  readonly parent?: ParentProcess;
+}
+
+/** Messages to and from the process that started this one, as Node's `process` has them where it was forked. */
+export interface ParentProcess {
+  send(message: object, sent: () => void): unknown;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  off(event: 'message', listener: (message: unknown) => void): unknown;
 }

@@ -4,6 +4,7 @@ import { createClient } from '@kubewright/client';
 import type { FileRecording } from '@kubewright/client/recording';
 
 import { isManagerError } from '../errors.js';
+import { QueueHandover } from '../handover/queue-handover.js';
 import { messageOf, toError } from '../internal/errors.js';
 import { abortable } from '../internal/signals.js';
 import { createPinoLogger } from '../logging/pino-logger.js';
@@ -11,11 +12,13 @@ import { createManager } from '../manager/manager.js';
 import type { Manager, ManagerOptions } from '../manager/manager.js';
 import { connect } from './connect.js';
 import { flaggedOptions } from './flagged-options.js';
+import type { HandoverChannel } from './handover-channel.js';
+import { handoverChannel } from './handover-channel.js';
 import { assertReachable, watchReachability } from './reachability.js';
 import { operatorHelp, parseOperatorArguments } from './operator-arguments.js';
 import type { OperatorProcess } from './operator-process.js';
 
-export interface OperatorOptions extends Omit<ManagerOptions, 'client'> {
+export interface OperatorOptions extends Omit<ManagerOptions, 'client' | 'handover'> {
   /** Names the operator in logs, in requests (user agent) and in error messages. */
   name: string;
   /** Called before the manager starts, to add runnables, indexes and whatever else it needs. The signal aborts when the operator has to end. */
@@ -45,6 +48,7 @@ const DEFAULT_SERVER_GONE_TIMEOUT_MS = 60_000;
  * second signal ends the process at once. Logs are JSON lines on standard output. What goes wrong (a bad kubeconfig, a
  * server out of reach, a CustomResourceDefinition that is not installed) is one sentence on standard error and exit
  * code 1; it never throws. A replica that loses the leader's lease ends the process at once, with exit code 1.
+ * Under `kubewright dev` it takes over the queues of the process before it: see handover-channel.ts.
  *
  * Command line: `--kubeconfig`, `--context`, `--log-level`, `--help`, and those of kubebuilder's main.go, which go before
  * the options of the program: `--leader-elect`, `--leader-election-id`, `--leader-election-namespace`,
@@ -113,6 +117,8 @@ async function operate(
   });
   const signal = AbortSignal.any([stopSignal, gone.signal]);
   let recording: Recording | undefined;
+  const channel = handoverChannel(operatorProcess);
+  const handover = channel === undefined ? undefined : new QueueHandover();
   try {
     recording = await recordingOf(watched, recordCalls ?? operatorProcess.env['KUBEWRIGHT_RECORD_CALLS']);
     const { transport } = recording;
@@ -120,8 +126,20 @@ async function operate(
     const kinds = (options.controllers ?? []).map((controller) => controller.kind as Kind);
     const client = createClient({ transport, userAgent: name, defaultNamespace, kinds });
     const flagged = flaggedOptions(args, options, { name, clock, logger });
-    const manager = createManager({ ...managerOptions(rest), ...flagged, client, clock, random, logger });
+    const manager = createManager({
+      ...managerOptions(rest),
+      ...flagged,
+      client,
+      clock,
+      random,
+      logger,
+      handover,
+    });
     if (setup !== undefined) await abortable(Promise.resolve(setup(manager, { signal })), signal);
+    if (channel !== undefined && handover !== undefined) {
+      handover.restore(await channel.start(signal, logger));
+      noteStart(manager, channel, handover, logger);
+    }
     await manager.start(signal);
     gone.signal.throwIfAborted();
   } catch (error) {
@@ -130,11 +148,32 @@ async function operate(
   } finally {
     stopWatching();
     try {
+      if (handover !== undefined) await channel?.stopped(handover.collect());
       await recording?.stop();
     } finally {
       await watched.close();
     }
   }
+}
+
+/** Tells the parent when the manager runs, and the log what no controller took over. */
+function noteStart(
+  manager: Manager,
+  channel: HandoverChannel,
+  handover: QueueHandover,
+  logger: Logger,
+): void {
+  const failed = (): void => undefined;
+  manager.whenReady().then(() => {
+    channel.started({ debugUrl: manager.addresses.debug?.url });
+  }, failed);
+  manager.elected.then(() => {
+    for (const { controller, items } of handover.dropUnclaimed())
+      logger.warn('a controller is gone, and what was in its queue was dropped', {
+        controller,
+        requests: items.length,
+      });
+  }, failed);
 }
 
 type Recording = Pick<FileRecording, 'transport' | 'stop'>;
@@ -156,7 +195,7 @@ function mustEnd(error: unknown): boolean {
 
 function managerOptions(
   options: Omit<OperatorOptions, 'name' | 'setup' | 'transport' | 'recordCalls'>,
-): Omit<ManagerOptions, 'client'> {
+): Omit<ManagerOptions, 'client' | 'handover'> {
   const { signal: _signal, process: _process, serverGoneTimeoutMs: _timeout, ...rest } = options;
   return rest;
 }

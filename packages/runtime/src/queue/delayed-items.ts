@@ -16,6 +16,7 @@ export class DelayedItems {
   #timer: Timer | undefined;
   #timerAt = 0;
   #order = 0;
+  #isSuspended = false;
 
   /** `release` is given the items whose moment has come, those of the same moment in the order in which they were put. */
   constructor(clock: Clock, release: (items: readonly QueueItem[]) => void) {
@@ -48,8 +49,14 @@ export class DelayedItems {
     this.#arm();
   }
 
+  /** Releases nothing any more, and leaves no timer. */
+  suspend(): void {
+    this.#isSuspended = true;
+    this.#arm();
+  }
+
   #arm(): void {
-    const first = this.#heap.peek();
+    const first = this.#isSuspended ? undefined : this.#heap.peek();
     if (this.#timer !== undefined) {
       if (first !== undefined && first.readyAt === this.#timerAt) return;
       this.#timer.cancel();

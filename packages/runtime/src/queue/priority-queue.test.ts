@@ -617,3 +617,111 @@ describe('the queue tells', () => {
     ]);
   });
 });
+
+describe('the queue hands over', () => {
+  const takeOver = (from: PriorityQueue, to: PriorityQueue) => {
+    from.suspend();
+    const left = from.snapshot();
+    to.restore(left);
+    return left;
+  };
+
+  it('what is ready, in its order and with its priorities', () => {
+    const { queue } = setUp();
+    queue.add('listed', lowPriority);
+    queue.add('b');
+    queue.add('a');
+    queue.add('urgent', 10);
+    const next = setUp().queue;
+    takeOver(queue, next);
+    expect([next.length, next.priorityOf('a')]).toEqual([4, 0]);
+    expect(drain(next)).toEqual(['urgent', 'b', 'a', 'listed']);
+    expect(next.priorityOf('urgent')).toBe(0);
+  });
+
+  it('delays with the moments at which they end, which may have passed', () => {
+    const { clock, queue } = setUp();
+    queue.addAfter('late', 100, 2);
+    queue.addAfter('soon', 10);
+    const left = (queue.suspend(), queue.snapshot());
+    expect([
+      clock.pending,
+      queue.take(),
+      left.map(({ item, dueAtMs }) => [item, (dueAtMs ?? 0) - clock.now()]),
+    ]).toEqual([
+      0,
+      undefined,
+      [
+        ['soon', 10],
+        ['late', 100],
+      ],
+    ]);
+    clock.advanceSync(40);
+    const rateLimiter = exponentialFailureRateLimiter({ baseDelayMs: 5, maxDelayMs: 1000 });
+    const next = createPriorityQueue({ clock, rateLimiter });
+    next.restore(left);
+    expect(drain(next)).toEqual(['soon']);
+    clock.advanceSync(59);
+    expect(drain(next)).toEqual([]);
+    clock.advanceSync(1);
+    expect([next.take(), next.priorityOf('late')]).toEqual(['late', 2]);
+  });
+
+  it('failures with their count, and that they are backing off', () => {
+    const { queue } = setUp();
+    for (let failure = 0; failure < 3; failure += 1) {
+      queue.addRateLimited('a');
+      queue.add('a');
+      queue.take();
+      queue.done('a');
+    }
+    queue.addRateLimited('a');
+    const next = setUp().queue;
+    takeOver(queue, next);
+    expect([next.numRequeues('a'), next.backingOff, next.isWaiting('a')]).toEqual([4, 1, true]);
+    next.add('a');
+    next.take();
+    expect([next.backingOff, next.addRateLimited('a')]).toEqual([0, 5 * 2 ** 4]);
+  });
+
+  it('what is being processed, for nobody knows how it ends', () => {
+    const { queue } = setUp();
+    queue.add('a', 3);
+    queue.take();
+    queue.suspend();
+    expect(queue.snapshot()).toEqual([{ item: 'a', priority: 3 }]);
+    queue.done('a');
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('what is added after it was suspended, though nobody gets it here any more', async () => {
+    const { clock, queue } = setUp();
+    const waiting = queue.get();
+    queue.add('a');
+    const processed = await waiting;
+    const idle = queue.get();
+    queue.suspend();
+    expect([await idle, queue.shuttingDown, await queue.get()]).toEqual([undefined, true, undefined]);
+    queue.addAfter('a', 30);
+    queue.done(processed ?? '');
+    queue.add('b');
+    expect(queue.snapshot()).toEqual([
+      { item: 'b', priority: 0 },
+      { item: 'a', priority: 0, dueAtMs: clock.now() + 30 },
+    ]);
+    expect(clock.pending).toBe(0);
+    queue.shutDown();
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('no failures to a rate limiter that does not take them, and nothing to a queue that was shut down', () => {
+    const { clock, queue } = setUp();
+    const rateLimiter = { when: () => 5, forget: () => undefined, numRequeues: () => 0 };
+    const next = createPriorityQueue({ clock, rateLimiter });
+    next.restore([{ item: 'a', priority: 0, failures: 2 }]);
+    expect([next.length, next.numRequeues('a')]).toEqual([1, 0]);
+    queue.shutDown();
+    queue.restore([{ item: 'a', priority: 0 }]);
+    expect(queue.length).toBe(0);
+  });
+});

@@ -4,6 +4,7 @@ import type { Clock } from '@kubewright/api';
 import { DelayedItems } from './delayed-items.js';
 import { noQueueMetrics } from './queue-metrics.js';
 import type { QueueMetrics } from './queue-metrics.js';
+import type { QueuedItem } from './queued-item.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { QueueItem, ReadyItems } from './ready-items.js';
 
@@ -24,6 +25,9 @@ import { QueueItem, ReadyItems } from './ready-items.js';
  *  9. Every waiting `get` is served, one item each, in the order of the calls.
  * 10. Shutdown: after `shutDown` every `get`, waiting or later, yields undefined, adds are ignored, no timer is left, and
  *     what was not yet handed out is dropped: whoever comes next lists the world anew. (client-go drains the rest.)
+ * 11. Handing over: after `suspend` the queue is shut down, too, but notes what is added, and `snapshot` says what it still
+ *     had to do. Another queue that is given that by `restore` keeps priorities, the moments at which delays end, and
+ *     failures, those of items that are being processed among them; what is due is handed out in the same order.
  * Not promised: that lower priorities get their turn while higher ones keep every worker busy; anything about the order
  * between an item put back by (5) and those added before `done`.
  * Adding, handing out and finishing cost the same whatever the number of items; delays cost its logarithm. At most one
@@ -51,6 +55,12 @@ export interface PriorityQueue {
   /** Says that processing of an item ended, whatever its outcome. */
   done(item: string): void;
   shutDown(): void;
+  /** Ends it as `shutDown` does, but keeps what is pending, and notes what is added, for `snapshot`. */
+  suspend(): void;
+  /** What needs work, waits, or is being processed: first what is handed out first. */
+  snapshot(): QueuedItem[];
+  /** Takes over what another queue had to do, as if it had been added here. Failures count where the rate limiter can `restore` them. */
+  restore(items: readonly QueuedItem[]): void;
   /** Whether the item needs work: it is ready, or was added while it is being processed. */
   has(item: string): boolean;
   /** Whether the item waits for a delay. */
@@ -101,7 +111,8 @@ class ItemQueue implements PriorityQueue {
   readonly #waiters = new Set<Waiter>();
   #processing = 0;
   #backingOff = 0;
-  #shutDown = false;
+  /** `suspended` is shut down for those who take, not for those who add. */
+  #state: 'open' | 'suspended' | 'shutDown' = 'open';
 
   constructor(options: PriorityQueueOptions) {
     const { clock, rateLimiter, metrics, onChange } = options;
@@ -133,7 +144,7 @@ class ItemQueue implements PriorityQueue {
   }
 
   get shuttingDown(): boolean {
-    return this.#shutDown;
+    return this.#state !== 'open';
   }
 
   has(name: string): boolean {
@@ -151,23 +162,20 @@ class ItemQueue implements PriorityQueue {
   }
 
   add(name: string, priority = 0): void {
-    if (this.#shutDown) return;
+    if (this.#state === 'shutDown') return;
     this.#add(this.#item(name), priority);
   }
 
   addAfter(name: string, delayMs: number, priority = 0): void {
-    if (this.#shutDown) return;
+    if (this.#state === 'shutDown') return;
     this.#addAfter(this.#item(name), delayMs, priority);
   }
 
   addRateLimited(name: string, priority = 0): number {
     const delayMs = this.#limiter.when(name);
-    if (this.#shutDown) return delayMs;
+    if (this.#state === 'shutDown') return delayMs;
     const item = this.#item(name);
-    if (!item.isBackingOff) {
-      item.isBackingOff = true;
-      this.#backingOff += 1;
-    }
+    this.#noteBackingOff(item);
     this.#addAfter(item, delayMs, priority);
     return delayMs;
   }
@@ -183,11 +191,12 @@ class ItemQueue implements PriorityQueue {
   async get(options: { signal?: AbortSignal } = {}): Promise<string | undefined> {
     const { signal } = options;
     if (signal?.aborted === true) throw abortReason(signal);
-    if (this.#shutDown) return undefined;
+    if (this.shuttingDown) return undefined;
     return this.take() ?? this.#wait(signal);
   }
 
   take(): string | undefined {
+    if (this.#state !== 'open') return undefined;
     const item = this.#ready.shift();
     if (item === undefined) return undefined;
     this.#handOut(item);
@@ -211,7 +220,7 @@ class ItemQueue implements PriorityQueue {
   }
 
   shutDown(): void {
-    this.#shutDown = true;
+    this.#state = 'shutDown';
     this.#delayed.clear();
     for (const item of this.#items.values()) {
       if (isPending(item)) this.#metrics?.dropped(item.name, item.priority);
@@ -220,9 +229,59 @@ class ItemQueue implements PriorityQueue {
       if (!item.isProcessing) this.#items.delete(item.name);
     }
     this.#backingOff = 0;
+    this.#dismissWaiters();
+    this.#onChange();
+  }
+
+  suspend(): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'suspended';
+    this.#delayed.suspend();
+    this.#dismissWaiters();
+    this.#onChange();
+  }
+
+  snapshot(): QueuedItem[] {
+    const all = [...this.#items.values()];
+    const interrupted = all.filter(
+      ({ isProcessing, isDirty, index }) => isProcessing && (isDirty || index < 0),
+    );
+    const delayed = all.filter(({ isDirty, index }) => index >= 0 && !isDirty);
+    delayed.sort((a, b) => a.readyAt - b.readyAt || a.order - b.order);
+    return [...this.#ready.inOrder(), ...interrupted, ...delayed].map((item) => {
+      const { name, isProcessing, isBackingOff, isDirty, index, readyAt } = item;
+      const failures = this.#limiter.numRequeues(name);
+      return {
+        item: name,
+        priority: isProcessing && !isDirty && index < 0 ? item.handedOutPriority : item.priority,
+        ...(index >= 0 && { dueAtMs: readyAt }),
+        ...(failures > 0 && { failures }),
+        ...(isBackingOff && { isBackingOff }),
+      };
+    });
+  }
+
+  restore(items: readonly QueuedItem[]): void {
+    if (this.#state === 'shutDown') return;
+    const now = this.#clock.now();
+    for (const { item: name, priority, dueAtMs = now, failures = 0, isBackingOff = false } of items) {
+      if (failures > 0) this.#limiter.restore?.(name, failures);
+      const item = this.#item(name);
+      if (isBackingOff) this.#noteBackingOff(item);
+      if (dueAtMs > now) this.#delay(item, dueAtMs, priority);
+      else this.#add(item, priority);
+    }
+  }
+
+  #dismissWaiters(): void {
     for (const waiter of this.#waiters) waiter.resolve(undefined);
     this.#waiters.clear();
-    this.#onChange();
+  }
+
+  #noteBackingOff(item: QueueItem): void {
+    if (item.isBackingOff) return;
+    item.isBackingOff = true;
+    this.#backingOff += 1;
   }
 
   #item(name: string): QueueItem {
@@ -254,12 +313,16 @@ class ItemQueue implements PriorityQueue {
       return;
     }
     this.#metrics?.retried();
+    this.#delay(item, this.#clock.now() + delayMs, priority);
+  }
+
+  #delay(item: QueueItem, readyAt: number, priority: number): void {
     if (isPending(item)) {
       this.#raise(item, priority);
       return;
     }
     item.priority = item.index < 0 ? priority : Math.max(item.priority, priority);
-    this.#delayed.put(item, this.#clock.now() + delayMs);
+    this.#delayed.put(item, readyAt);
     this.#onChange();
   }
 

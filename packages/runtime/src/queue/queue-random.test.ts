@@ -14,14 +14,15 @@ import { exponentialFailureRateLimiter } from './rate-limiter.js';
  *     has been handed out: nothing is lost.
  *  4. An item does not come before the earliest moment any of its adds allows, nor with a priority other than the highest
  *     of its adds.
- *  5. At the end nothing waits, is ready or is backing off, and no timer is set.
+ *  5. None of this changes when another queue takes over at any moment.
+ *  6. At the end nothing waits, is ready or is backing off, and no timer is set.
  */
 
 type Step =
   | { do: 'add' | 'rateLimited'; item: string; priority: number }
   | { do: 'forget' | 'done'; item: string }
   | { do: 'after'; item: string; delayMs: number; priority: number }
-  | { do: 'get' }
+  | { do: 'get' | 'handOver' }
   | { do: 'pass'; ms: number };
 
 const item = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
@@ -30,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('add' as const, 'rateLimited' as const), item, priority }),
   fc.record({ do: fc.constantFrom('forget' as const, 'done' as const), item }),
   fc.record({ do: fc.constant('after' as const), item, delayMs: fc.integer({ min: -1, max: 50 }), priority }),
-  fc.record({ do: fc.constant('get' as const) }),
+  fc.record({ do: fc.constantFrom('get' as const, 'handOver' as const) }),
   fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 30 }) }),
 );
 
@@ -96,7 +97,7 @@ class Model {
 function run(steps: readonly Step[]): void {
   const clock = new ManualClock();
   const rateLimiter = exponentialFailureRateLimiter({ baseDelayMs: 5, maxDelayMs: 40 });
-  const queue = createPriorityQueue({ clock, rateLimiter });
+  let queue = createPriorityQueue({ clock, rateLimiter });
   const model = new Model();
   const take = () => {
     const expected = model.take();
@@ -109,6 +110,25 @@ function run(steps: readonly Step[]): void {
   const finish = (name: string) => {
     model.done(name);
     queue.done(name);
+  };
+  const handOver = () => {
+    for (const name of [...model.processing]) finish(name);
+    queue.suspend();
+    const timers = clock.pending;
+    const left = queue.snapshot();
+    const { waiting, backingOff } = queue;
+    queue = createPriorityQueue({
+      clock,
+      rateLimiter: exponentialFailureRateLimiter({ baseDelayMs: 5, maxDelayMs: 40 }),
+    });
+    queue.restore(left);
+    const failures = left.map(({ item: name }) => queue.numRequeues(name));
+    expect([timers, queue.waiting, queue.backingOff, failures]).toEqual([
+      0,
+      waiting,
+      backingOff,
+      left.map((one) => one.failures ?? 0),
+    ]);
   };
 
   for (const next of steps) {
@@ -132,6 +152,9 @@ function run(steps: readonly Step[]): void {
         break;
       case 'get':
         take();
+        break;
+      case 'handOver':
+        handOver();
         break;
       case 'pass':
         clock.advanceSync(next.ms);

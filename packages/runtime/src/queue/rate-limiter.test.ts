@@ -43,6 +43,18 @@ describe('rate limiters', () => {
     expect(limiter.numRequeues('a')).toBe(4);
   });
 
+  it('count failures on that were counted elsewhere, without using up the retries of a bucket', () => {
+    const clock = new ManualClock();
+    const limiter = maxOfRateLimiter(
+      exponentialFailureRateLimiter({ baseDelayMs: 5, maxDelayMs: 1000 }),
+      bucketRateLimiter({ clock, perSecond: 1, burst: 1 }),
+    );
+    limiter.restore?.('a', 3);
+    expect([limiter.numRequeues('a'), limiter.when('a'), limiter.numRequeues('a')]).toEqual([3, 40, 4]);
+    limiter.restore?.('a', 2);
+    expect(limiter.numRequeues('a')).toBe(4);
+  });
+
   it('are by default those of client-go: 5 ms doubling per item, 100 retries at once, then 10 per second', () => {
     const limiter = defaultControllerRateLimiter({ clock: new ManualClock() });
     expect([limiter.when('a'), limiter.when('a')]).toEqual([5, 10]);

@@ -9,6 +9,8 @@ export interface RateLimiter {
   forget(item: string): void;
   /** How many failures were counted since the item was last forgotten. */
   numRequeues(item: string): number;
+  /** Takes failures over that were counted elsewhere. A limiter that does not know how begins anew. */
+  restore?(item: string, failures: number): void;
 }
 
 /** Doubles the delay of an item with each of its failures: `baseDelayMs * 2^failures`, at most `maxDelayMs`. */
@@ -28,6 +30,9 @@ export function exponentialFailureRateLimiter(options: {
       failures.delete(item);
     },
     numRequeues: (item) => failures.get(item) ?? 0,
+    restore: (item, count) => {
+      failures.set(item, Math.max(count, failures.get(item) ?? 0));
+    },
   };
 }
 
@@ -45,6 +50,9 @@ export function maxOfRateLimiter(...limiters: RateLimiter[]): RateLimiter {
       for (const limiter of limiters) limiter.forget(item);
     },
     numRequeues: (item) => limiters.reduce((count, limiter) => Math.max(count, limiter.numRequeues(item)), 0),
+    restore: (item, failures) => {
+      for (const limiter of limiters) limiter.restore?.(item, failures);
+    },
   };
 }
 

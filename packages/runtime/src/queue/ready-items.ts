@@ -73,6 +73,14 @@ export class ReadyItems {
     return item;
   }
 
+  /** All of them, as `shift` would give them. */
+  inOrder(): QueueItem[] {
+    const items: QueueItem[] = [];
+    for (const { first } of [...this.#levels.values()].sort((a, b) => b.priority - a.priority))
+      for (let item = first; item !== undefined; item = item.next) items.push(item);
+    return items;
+  }
+
   remove(item: QueueItem): void {
     const { level, previous, next } = item;
     if (level === undefined) return;
