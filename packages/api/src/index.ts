@@ -43,6 +43,7 @@ export type { LabelOperator, LabelRequirement } from './label-selector-requireme
 export { silentLogger } from './logger.js';
 export type { LogFields, Logger } from './logger.js';
 export { formatKey } from './meta.js';
+export { didYouMean, nearest } from './nearest.js';
 export type {
   CustomResource,
   KubernetesList,

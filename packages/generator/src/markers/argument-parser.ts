@@ -1,9 +1,9 @@
+import { didYouMean } from '@kubewright/api';
 import type { MarkerValue } from '../model/marker.js';
 import type { ArgumentType } from './definition.js';
 import { guessArgumentType } from './guess-argument-type.js';
 import type { GuessedType } from './guess-argument-type.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
-import { didYouMean } from './nearest.js';
 import { parseText } from './parse-text.js';
 import type { TokenScanner } from './token-scanner.js';
 

@@ -1,3 +1,4 @@
+import { nearest } from '@kubewright/api';
 import type { MarkerTarget } from '../model/marker.js';
 import { MARKER_CATEGORIES } from './definition.js';
 import type {
@@ -7,7 +8,6 @@ import type {
   MarkerDefinition,
   SchemaKind,
 } from './definition.js';
-import { nearest } from './nearest.js';
 import type { MarkerRegistry } from './registry.js';
 
 /** A category as a heading, and what its markers have in common. */

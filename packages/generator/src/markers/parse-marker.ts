@@ -1,10 +1,10 @@
+import { didYouMean } from '@kubewright/api';
 import type { MarkerValue } from '../model/marker.js';
 import { expectSymbol, parseArgument, quoted } from './argument-parser.js';
 import type { ArgumentDefinition, ArgumentType, MarkerDefinition } from './definition.js';
 import { parseLiteral } from './literal.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
 import type { MarkerText } from './marker-text.js';
-import { didYouMean } from './nearest.js';
 import { TokenScanner } from './token-scanner.js';
 
 /**

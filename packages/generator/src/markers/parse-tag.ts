@@ -1,9 +1,9 @@
+import { didYouMean } from '@kubewright/api';
 import type { MarkerValue } from '../model/marker.js';
 import { parseArgument, quoted } from './argument-parser.js';
 import type { ArgumentType, MarkerDefinition } from './definition.js';
 import { parseLiteral } from './literal.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
-import { didYouMean } from './nearest.js';
 import { TokenScanner } from './token-scanner.js';
 
 /** What a tag means: the name of a marker, and its value. */

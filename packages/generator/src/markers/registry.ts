@@ -1,3 +1,4 @@
+import { nearest } from '@kubewright/api';
 import type { MarkerDefinition } from './definition.js';
 import { acceptedDefinitions } from './definitions/accepted.js';
 import { itemsDefinitions } from './definitions/items.js';
@@ -9,7 +10,6 @@ import { resourceDefinitions } from './definitions/resource.js';
 import { schemaDefinitions, topologyDefinitions } from './definitions/schema.js';
 import { validationDefinitions } from './definitions/validation.js';
 import { webhookDefinitions } from './definitions/webhook.js';
-import { nearest } from './nearest.js';
 
 /** Looks markers up by what stands in a comment. */
 export interface MarkerRegistry {

@@ -1,5 +1,5 @@
+import { nearest } from '@kubewright/api';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
-import { nearest } from '../markers/nearest.js';
 import type { RbacMarker } from './rbac-marker.js';
 
 /**

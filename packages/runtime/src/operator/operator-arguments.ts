@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 
+import { nearest } from '@kubewright/api';
+
 import { parseBindAddress } from '../server/bind-address.js';
-import { nearest } from './nearest.js';
 
 /** What the command line of an operator may say. */
 export interface OperatorArguments {

@@ -1,6 +1,7 @@
 /**
- * The known word that a mistyped one most likely meant; undefined when none is near. Upper and lower case are alike, as
- * are two letters that changed places.
+ * The known word that a mistyped one most likely meant; undefined when none is near. Upper and lower case are alike, and
+ * two letters that changed places are one mistake. `limit` is how many mistakes there may be: one more than a quarter of
+ * the letters by default.
  */
 export function nearest(
   word: string,
@@ -19,7 +20,7 @@ export function nearest(
   return best;
 }
 
-/** The hint at what a mistyped word most likely meant: one that is near to it, or that it is a part of. */
+/** The hint at what a mistyped word most likely meant, as `did you mean x?`: one that is near, or that it is a part of. */
 export function didYouMean(word: string, known: readonly string[]): string | undefined {
   const part =
     word.length < 3 ? undefined : known.find((one) => one.toLowerCase().includes(word.toLowerCase()));
