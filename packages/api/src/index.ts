@@ -36,6 +36,7 @@ export {
 } from './json-bytes.js';
 export { defineKind, formatApiVersion, parseApiVersion, pluralize } from './kind.js';
 export type { GroupVersionKind, GroupVersionResource, Init, Kind, KindOptions } from './kind.js';
+export { KUBERNETES_VERSION } from './kubernetes-version.js';
 export { formatLabelSelector, labelSelectorMatcher, parseLabelSelector } from './label-selector.js';
 export type { LabelSelectorMatcher } from './label-selector.js';
 export { LabelSelectorError } from './label-selector-requirement.js';

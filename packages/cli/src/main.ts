@@ -1,11 +1,13 @@
+import { CommanderError } from 'commander';
 import { systemClock } from '@kubewright/api';
 import { createProgram } from './program.js';
 import { describeError } from './io/describe-error.js';
 import { writeLine } from './io/terminal.js';
+import { USAGE_ERROR } from './usage/exit-codes.js';
 
 /**
- * Runs the command line and returns the exit code. Errors end in one sentence on stderr and code 1. SIGINT and SIGTERM stop what runs
- * cleanly; a second one ends the process at once.
+ * Runs the command line and returns the exit code. Errors end in one sentence on stderr and code 1, those of the line
+ * itself in `USAGE_ERROR`. SIGINT and SIGTERM stop what runs cleanly; a second one ends the process at once.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const abort = new AbortController();
@@ -30,12 +32,13 @@ export async function run(args: readonly string[]): Promise<number> {
   let exitCode = 0;
   try {
     const program = createProgram(io, (code) => (exitCode = code));
-    await program.parseAsync([...args], { from: 'user' });
+    // Called bare it shows what there is; only a command that needs another word is an error without it.
+    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    const description = describeError(error);
-    if (description !== undefined) writeLine(process.stderr, `kubewright: ${description}`);
-    return (error as { exitCode?: number }).exitCode ?? 1;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
+    writeLine(process.stderr, `kubewright: ${describeError(error)}`);
+    return 1;
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);

@@ -1,3 +1,5 @@
+import { KUBERNETES_VERSION } from '@kubewright/api';
+
 /** What `/version` says: the Kubernetes release whose behaviour this server follows. */
 export const serverVersion = {
   major: '1',
@@ -6,7 +8,7 @@ export const serverVersion = {
   emulationMinor: '36',
   minCompatibilityMajor: '1',
   minCompatibilityMinor: '35',
-  gitVersion: 'v1.36.1',
+  gitVersion: `v${KUBERNETES_VERSION}`,
   gitCommit: '',
   gitTreeState: 'clean',
   buildDate: '2026-01-01T00:00:00Z',

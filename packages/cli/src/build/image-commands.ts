@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { BuildCommandOptions } from '../commands/build.js';
 import type { PushCommandOptions } from '../commands/push.js';
@@ -10,7 +11,7 @@ export function addImageCommands(program: Command, io: CommandIo, exit: (code: n
     .description('Bundle an operator into one file, and make a container image of it.')
     .argument('[folder]', "the operator's project", '.')
     .option('-t, --image <name>', 'name of the image (without: only the bundle is made)')
-    .option('--engine <engine>', 'auto, none, docker, podman or buildah', 'auto')
+    .addOption(engineOption())
     .option(
       '--base <base>',
       'without an engine, what the image stands on: node (that of this machine), oci:<folder>, or an image of a registry',
@@ -38,11 +39,17 @@ export function addImageCommands(program: Command, io: CommandIo, exit: (code: n
     .description('Push the image that build made to its registry.')
     .argument('<image>', 'name of the image')
     .option('--from <folder>', 'the OCI layout that build wrote', '.kubewright/image')
-    .option('--engine <engine>', 'auto, none, docker, podman or buildah', 'auto')
+    .addOption(engineOption())
     .option('--insecure', 'speak plain HTTP with the registry', false)
     .addHelpText('after', '\nExample:\n  kubewright push registry.example.com/me/operator:v1')
     .action(async (image: string, options: Omit<PushCommandOptions, 'image'>) => {
       const { pushCommand } = await import('../commands/push.js');
       exit(await pushCommand({ ...options, image }, io));
     });
+}
+
+function engineOption(): Option {
+  return new Option('--engine <engine>', 'what builds and pushes')
+    .choices(['auto', 'none', 'docker', 'podman', 'buildah'])
+    .default('auto');
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { outputOption } from '../io/output-format.js';
 import type { CommandIo } from '../io/terminal.js';
 import type { RbacCheckOptions } from './rbac-check.js';
 
@@ -14,7 +14,7 @@ export function addRbacCommands(program: Command, io: CommandIo, exit: (code: nu
     .option('--roles <paths...>', 'roles to check in place of the markers: files or folders')
     .option('--strict', 'exit 1 for rules that allow more than was used, too', false)
     .option('--fix', 'print the marker lines that are needed, ready to paste', false)
-    .addOption(new Option('-o, --output <format>', 'text or json').choices(['text', 'json']).default('text'))
+    .addOption(outputOption())
     .addHelpText(
       'after',
       '\nExamples:\n  KUBEWRIGHT_RECORD_CALLS=.kubewright/calls npm test\n  kubewright rbac check\n  kubewright rbac check --fix\n  kubewright rbac check --roles config/rbac/role.yaml --strict',

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { CrdDiffOptions } from '../commands/crd-diff.js';
+import { outputOption } from '../io/output-format.js';
 import type { CommandIo } from '../io/terminal.js';
 
 /** `kubewright crd ...`. */
@@ -11,7 +12,7 @@ export function addCrdCommands(program: Command, io: CommandIo, exit: (code: num
     .description('Say what a change of definitions means to stored objects and to clients.')
     .argument('<old>', 'a file, a folder, git:REVISION:PATH, or "cluster"')
     .argument('<new>', 'what takes its place')
-    .addOption(new Option('--output <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption())
     .addOption(
       new Option('--fail-on <severity>', 'from which severity on to exit with code 2')
         .choices(['breaking', 'warning', 'never'])

@@ -1,0 +1,22 @@
+import { systemClock } from '@kubewright/api';
+import type { CommandIo } from '../io/terminal.js';
+
+/** What a command touches, with what it printed kept as text. */
+export class CapturedIo implements CommandIo {
+  readonly clock = systemClock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  out = '';
+  err = '';
+  readonly stdout = { write: (text: string) => (this.out += text) };
+  readonly stderr = { write: (text: string) => (this.err += text) };
+
+  constructor(
+    given: { cwd?: string; env?: Readonly<Record<string, string | undefined>>; signal?: AbortSignal } = {},
+  ) {
+    this.cwd = given.cwd ?? '/';
+    this.env = given.env ?? {};
+    this.signal = given.signal ?? new AbortController().signal;
+  }
+}
