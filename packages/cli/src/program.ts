@@ -93,7 +93,7 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
       'after',
       '\nExamples:\n  kubewright markers\n  kubewright markers printcolumn\n  kubewright markers kubebuilder:validation -o json',
     )
-    .action(async (names: string[], options: { output: string }) => {
+    .action(async (names: string[], options: { output: 'text' | 'json' | 'markdown' }) => {
       const { markersCommand } = await import('./commands/markers.js');
       exit(markersCommand({ names, output: options.output }, io));
     });

@@ -12,8 +12,7 @@ import type { CommandIo } from '../io/terminal.js';
 export interface MarkersCommandOptions {
   /** Names of markers or tags, or what their names begin or end with; empty: all of them. */
   readonly names: readonly string[];
-  /** `text`, `json` or `markdown`. */
-  readonly output: string;
+  readonly output: 'text' | 'json' | 'markdown';
 }
 
 /** `kubewright markers`: what there is to write above types and fields. */
@@ -42,11 +41,6 @@ function format(
         ? markerList(definitions, width)
         : definitions.map((definition) => markerHelp(definition, width)).join('\n');
     }
-    default:
-      throw new CliError(
-        'InvalidArgument',
-        `${JSON.stringify(output)} is no format: write text, json or markdown`,
-      );
   }
 }
 
