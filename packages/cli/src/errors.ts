@@ -23,4 +23,6 @@ export type CliErrorCode =
   | 'CannotBundle'
   | 'CannotConnect'
   | 'CannotRead'
-  | 'NothingToImport';
+  | 'NothingToImport'
+  | 'InvalidProject'
+  | 'Cancelled';

@@ -102,3 +102,15 @@ export interface WebhookFilesOptions {
   /** The webhooks that the resource had before; what it has beyond them is to be made. */
   readonly before?: ResourceWebhooks;
 }
+
+/** Lines that a template left commented out, each behind one `#`, and that a command switches on. */
+export interface ScaffoldSection {
+  readonly path: string;
+  /** As they read when they are on. */
+  readonly lines: string;
+}
+
+/** All that a command does to the files of a project: files first, then insertions, then sections. */
+export interface ScaffoldPlan extends ScaffoldParts {
+  readonly sections: readonly ScaffoldSection[];
+}

@@ -1,0 +1,91 @@
+import type { ScaffoldFile, ScaffoldPlan } from '../model.js';
+import { insertBefore, MARKER_PREFIX } from './insert-lines.js';
+import { switchOn } from './switch-on.js';
+
+/** What a plan comes to for one file. */
+export interface FileChange {
+  /** Relative to the project. */
+  readonly path: string;
+  /** `keep`: it is the user's; `same`: it is already what it would become. */
+  readonly action: 'create' | 'change' | 'overwrite' | 'keep' | 'same';
+  /** What it becomes; undefined for `keep`. */
+  readonly content?: string;
+  readonly executable: boolean;
+}
+
+/** Lines that could not be put in place, because the file, the marker or the section is gone. */
+export interface MissingPlace {
+  readonly path: string;
+  /** Why: `the marker +kubebuilder:scaffold:imports is gone`. */
+  readonly reason: string;
+  /** To be put there by hand. */
+  readonly lines: string;
+}
+
+export interface ChangeSet {
+  /** In the order of the plan, each file once. */
+  readonly changes: readonly FileChange[];
+  readonly missing: readonly MissingPlace[];
+}
+
+export interface PlanChangesOptions {
+  readonly plan: ScaffoldPlan;
+  /** The text of a file of the project; undefined when there is none. */
+  readonly read: (path: string) => Promise<string | undefined>;
+  /** Asked about files that are there with another content, of those that are made anew. */
+  readonly decide: (path: string) => 'overwrite' | 'keep' | Promise<'overwrite' | 'keep'>;
+}
+
+/** Computes what a plan makes of a project, and writes nothing. */
+export async function planChanges({ plan, read, decide }: PlanChangesOptions): Promise<ChangeSet> {
+  const changes = new Map<string, FileChange>();
+  const missing: MissingPlace[] = [];
+  for (const file of plan.files) changes.set(file.path, await changeOf(file, await read(file.path), decide));
+  const edit = async (
+    path: string,
+    lines: string,
+    gone: string,
+    apply: (text: string) => string | undefined,
+  ): Promise<void> => {
+    const planned = changes.get(path);
+    const text = planned?.content ?? (await read(path));
+    if (text === undefined) {
+      missing.push({ path, reason: 'the file is gone', lines });
+      return;
+    }
+    const edited = apply(text);
+    if (edited === undefined) missing.push({ path, reason: gone, lines });
+    else changes.set(path, edited === text ? (planned ?? same(path, text)) : changed(path, edited, planned));
+  };
+  for (const { path, marker, lines } of plan.insertions)
+    await edit(path, lines, `the marker ${MARKER_PREFIX}${marker} is gone`, (text) =>
+      insertBefore(text, marker, lines),
+    );
+  for (const { path, lines } of plan.sections)
+    await edit(path, lines, 'the section is gone', (text) => switchOn(text, lines));
+  return { changes: [...changes.values()], missing };
+}
+
+async function changeOf(
+  { path, content, executable = false, ifExists }: ScaffoldFile,
+  present: string | undefined,
+  decide: PlanChangesOptions['decide'],
+): Promise<FileChange> {
+  if (present === undefined) return { path, action: 'create', content, executable };
+  if (present === content) return { ...same(path, content), executable };
+  if (ifExists === 'replace') return { path, action: 'change', content, executable };
+  if (ifExists === 'keep' || (await decide(path)) === 'keep') return { path, action: 'keep', executable };
+  return { path, action: 'overwrite', content, executable };
+}
+
+const same = (path: string, content: string): FileChange => ({
+  path,
+  action: 'same',
+  content,
+  executable: false,
+});
+
+function changed(path: string, content: string, planned: FileChange | undefined): FileChange {
+  const action = planned?.action === 'create' || planned?.action === 'overwrite' ? planned.action : 'change';
+  return { path, action, content, executable: planned?.executable ?? false };
+}

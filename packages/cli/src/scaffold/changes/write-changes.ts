@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CliError } from '../../errors.js';
+import type { ChangeSet, FileChange } from './plan-changes.js';
+
+/**
+ * Puts a change set on the disk: all files to neighbours first, then renamed, PROJECT last. Nothing is changed when one of
+ * them cannot be written; who is interrupted while renaming has whole files, and the same command again does the rest.
+ *
+ * @throws CliError 'CannotWrite' naming the file and the cause
+ */
+export async function writeChanges(folder: string, { changes }: ChangeSet): Promise<void> {
+  const due = changes.filter(({ action }) => action !== 'keep' && action !== 'same');
+  const ordered = [...due.filter((change) => !isProject(change)), ...due.filter(isProject)];
+  const suffix = `.${randomBytes(6).toString('hex')}.tmp`;
+  const written: string[] = [];
+  try {
+    for (const change of ordered) {
+      const file = path.join(folder, change.path);
+      written.push(file + suffix);
+      await attempt(file, () => writeNeighbour(file, file + suffix, change));
+    }
+    for (const change of ordered) {
+      const file = path.join(folder, change.path);
+      await attempt(file, () => rename(file + suffix, file));
+    }
+  } catch (error) {
+    for (const temporary of written) await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+const isProject = (change: FileChange): boolean => change.path === 'PROJECT';
+
+async function writeNeighbour(
+  file: string,
+  temporary: string,
+  { content = '', executable }: FileChange,
+): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const mode = await modeOf(file);
+  await writeFile(temporary, content, { flag: 'wx' });
+  if (mode !== undefined) await chmod(temporary, mode);
+  else if (executable) await chmod(temporary, 0o755);
+}
+
+/** What an existing file may be used for, which stays so. */
+async function modeOf(file: string): Promise<number | undefined> {
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) throw new Error('it is not a regular file');
+    return found.mode & 0o777;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function attempt(file: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (cause) {
+    throw new CliError('CannotWrite', `cannot write ${file}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Reads files of a folder; undefined for those that are not there. */
+export function projectReader(folder: string): (file: string) => Promise<string | undefined> {
+  return async (file) => {
+    try {
+      return await readFile(path.join(folder, file), 'utf8');
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      throw new CliError('CannotRead', `cannot read ${path.join(folder, file)}: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  };
+}
