@@ -26,3 +26,7 @@ export type CliErrorCode =
   | 'NothingToImport'
   | 'InvalidProject'
   | 'Cancelled';
+
+export function isCliError(error: unknown, code: CliErrorCode): error is CliError {
+  return error instanceof CliError && error.code === code;
+}

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { systemClock } from '@kubewright/api';
 import { createProgram } from './program.js';
 import { describeError } from './io/describe-error.js';
+import { terminalPrompts } from './io/prompts.js';
 import { writeLine } from './io/terminal.js';
 import { USAGE_ERROR } from './usage/exit-codes.js';
 
@@ -24,6 +25,7 @@ export async function run(args: readonly string[]): Promise<number> {
     get stdin() {
       return process.stdin;
     },
+    ...(process.stdin.isTTY && process.stdout.isTTY && { prompts: terminalPrompts() }),
     env: process.env,
     cwd: process.cwd(),
     clock: systemClock,

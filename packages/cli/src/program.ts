@@ -11,6 +11,7 @@ import { addRunCommand } from './run/add-run-command.js';
 import { addToolCommands } from './tools/tool-commands.js';
 import { USAGE_ERROR } from './usage/exit-codes.js';
 import { explainUsageErrors } from './usage/explain-usage-errors.js';
+import { addScaffoldCommands } from './scaffold/add-scaffold-commands.js';
 import { version } from './version.js';
 
 const EXIT_CODES = `Exit codes: 0, done; 1, it failed, or what was checked is wrong; ${USAGE_ERROR}, the command line was not understood.`;
@@ -20,6 +21,8 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
   const program = new Command('kubewright')
     .description('The Operator Framework for Kubernetes, in TypeScript.')
     .version(version)
+    // So that --version after a command is the command's.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
@@ -74,6 +77,7 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     });
 
   addRunCommand(program, io, exit);
+  addScaffoldCommands(program, io, exit);
   addImageCommands(program, io, exit);
   addDeployCommands(program, io, exit);
   addCrdCommands(program, io, exit);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { createJsonSchemas, createReference, planSamples } from '@kubewright/generator';
 import type { OutputFile } from '@kubewright/generator';
+import { projectSamples } from './project-samples.js';
 
 /** What is made from definitions beside the manifests; paths are relative to the project. Absent: not made. */
 export interface DerivedOptions {
@@ -36,7 +37,8 @@ export async function derivedFiles(
     path: path.posix.join(parent, file.path),
   });
   if (samples !== undefined) {
-    const plan = await planSamples({ definitions, folder: path.resolve(folder, samples) });
+    const optionsOf = await projectSamples(folder);
+    const plan = await planSamples({ definitions, folder: path.resolve(folder, samples), optionsOf });
     files.push(...plan.files.map((file) => below(samples, file)));
     kept.push(...plan.kept.map((name) => path.posix.join(samples, name)));
     for (const [name, found] of Object.entries(plan.problems))

@@ -18,3 +18,9 @@ export function parsePositive(text: string): number {
   if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('it must be a number above 0.');
   return value;
 }
+
+/** For flags that are written `--flag`, `--flag=true` or `--flag=false`, as those of Go programs. */
+export function parseBoolean(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new InvalidArgumentError('it must be true or false.');
+}

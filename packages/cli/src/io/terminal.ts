@@ -1,4 +1,5 @@
 import type { Clock } from '@kubewright/api';
+import type { Prompts } from './prompts.js';
 
 /** Everything a command touches outside itself; tests hand in their own. */
 export interface CommandIo {
@@ -6,6 +7,8 @@ export interface CommandIo {
   readonly stderr: Output;
   /** Absent where nothing can be piped in. */
   readonly stdin?: Input;
+  /** Asks whoever sits at the terminal; absent where nobody does. */
+  readonly prompts?: Prompts;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly clock: Clock;

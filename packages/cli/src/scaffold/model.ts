@@ -66,6 +66,11 @@ export interface ScaffoldFile {
    * make it (`--force` overwrites), `replace` when nobody but this command writes it.
    */
   readonly ifExists: 'keep' | 'ask' | 'replace';
+  /**
+   * What the same template made before. A file that is there and was changed since gets the difference, and is asked about
+   * only where a user's change is in the way.
+   */
+  readonly base?: string;
 }
 
 /** Lines for a file that is there, before one of its `+kubebuilder:scaffold:` markers; nothing when they are there already. */
@@ -81,26 +86,6 @@ export interface ScaffoldInsertion {
 export interface ScaffoldParts {
   readonly files: readonly ScaffoldFile[];
   readonly insertions: readonly ScaffoldInsertion[];
-}
-
-/** For `templates/package`: `projectFiles(config, options)` in `project-files.ts`. */
-export interface ProjectFilesOptions {
-  /** Folder of a checkout of this repository from which the packages are taken; absent: the registry. */
-  readonly checkout?: string;
-}
-
-/** For `templates/sources`: `apiFiles(config, resource, options)` in `api-files.ts`; `resource` is as it will be. */
-export interface ApiFilesOptions {
-  /** Make the type. */
-  readonly api: boolean;
-  /** Make this controller of the resource's `controllers`. */
-  readonly controller?: string;
-}
-
-/** For `templates/sources`: `webhookFiles(config, resource, options)` in `webhook-files.ts`; `resource` is as it will be. */
-export interface WebhookFilesOptions {
-  /** The webhooks that the resource had before; what it has beyond them is to be made. */
-  readonly before?: ResourceWebhooks;
 }
 
 /** Lines that a template left commented out, each behind one `#`, and that a command switches on. */

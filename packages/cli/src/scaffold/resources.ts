@@ -1,4 +1,3 @@
-import { kebabCase } from './names/letter-case.js';
 import type { ProjectConfig, ProjectResource } from './model.js';
 
 /** The group as the API server knows it: `crew.example.com`, empty for the core group. */
@@ -29,16 +28,6 @@ export function withResource(config: ProjectConfig, resource: ProjectResource): 
   const index = config.resources.findIndex((other) => isSameResource(other, resource));
   const resources = index < 0 ? [...config.resources, resource] : config.resources.with(index, resource);
   return { ...config, resources };
-}
-
-/** Where the type of a kind stands, relative to the project. */
-export function typePath(config: ProjectConfig, resource: ProjectResource): string {
-  return `src/api/${groupFolder(config, resource)}${resource.version}/${kebabCase(resource.kind)}.ts`;
-}
-
-/** `crew/` in a project of several groups. */
-export function groupFolder(config: ProjectConfig, { group }: ProjectResource): string {
-  return config.multigroup && group !== '' ? `${group}/` : '';
 }
 
 /** Begins the names of files and roles of a kind: `captain`, with several groups `crew_captain`. */

@@ -15,6 +15,13 @@ export interface Sample {
   readonly problems: readonly string[];
 }
 
+export interface SampleOptions {
+  /** Of the object. Default: none. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Default: as `Sample.fileName` says. */
+  readonly fileName?: string;
+}
+
 /**
  * A sample object that a server accepts: required fields, those with an example or a default, and of a spec without any
  * of these its simple fields. Examples come first, then defaults, then values that meet every rule of the schema. The
@@ -22,7 +29,11 @@ export interface Sample {
  *
  * @throws RangeError when the definition has no such version
  */
-export function createSample(definition: CustomResourceDefinition, version: string): Sample {
+export function createSample(
+  definition: CustomResourceDefinition,
+  version: string,
+  options: SampleOptions = {},
+): Sample {
   const found = definition.spec.versions.find(({ name }) => name === version);
   const { group, names } = definition.spec;
   if (found === undefined) {
@@ -34,7 +45,10 @@ export function createSample(definition: CustomResourceDefinition, version: stri
   const first = {
     apiVersion: `${group}/${version}`,
     kind: names.kind,
-    metadata: { name: `${kind}-sample` },
+    metadata: {
+      ...(options.labels === undefined ? {} : { labels: { ...options.labels } }),
+      name: `${kind}-sample`,
+    },
     ...fieldsOf(schema),
   };
   const validator = createCustomObjectValidator({ schema, scale: found.subresources?.scale });
@@ -42,7 +56,7 @@ export function createSample(definition: CustomResourceDefinition, version: stri
   const problems = findings.map(({ path, message }) => `${path === '' ? '' : `${path}: `}${message}`);
   const comments = problems.map((problem) => `# TODO: ${problem.replaceAll('\n', ' ')}\n`);
   return {
-    fileName: `${group.split('.')[0] ?? group}_${version}_${kind}.yaml`,
+    fileName: options.fileName ?? `${group.split('.')[0] ?? group}_${version}_${kind}.yaml`,
     object,
     content: comments.join('') + writeYamlDocument(object),
     problems,

@@ -4,6 +4,7 @@ import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1'
 import { diskFileSystem, writeFiles } from '../output/write-files.js';
 import type { OutputFile, OutputFileSystem, WrittenFiles } from '../output/write-files.js';
 import { createSample } from './create-sample.js';
+import type { SampleOptions } from './create-sample.js';
 
 export interface WriteSamplesOptions {
   readonly definitions: readonly CustomResourceDefinition[];
@@ -11,6 +12,8 @@ export interface WriteSamplesOptions {
   readonly folder: string;
   /** Defaults to the disk. */
   readonly fileSystem?: OutputFileSystem;
+  /** Names and labels of the sample of one version of a kind. Defaults to those of `createSample`. */
+  readonly optionsOf?: (definition: CustomResourceDefinition, version: string) => SampleOptions;
 }
 
 /** Samples that are to be written, as files with paths relative to their folder. */
@@ -40,26 +43,27 @@ export async function writeSamples(options: WriteSamplesOptions): Promise<Writte
 
 /** What `writeSamples` would write, and would leave alone. */
 export async function planSamples(options: WriteSamplesOptions): Promise<SamplePlan> {
-  const { definitions, folder, fileSystem = diskFileSystem } = options;
+  const { definitions, folder, fileSystem = diskFileSystem, optionsOf = () => ({}) } = options;
   const files: OutputFile[] = [];
   const kept: string[] = [];
   const problems: Record<string, readonly string[]> = {};
   for (const definition of definitions)
     for (const { name, served } of definition.spec.versions) {
       if (!served) continue;
-      const sample = createSample(definition, name);
+      const sample = createSample(definition, name, optionsOf(definition, name));
       const present = await fileSystem.read(path.resolve(folder, sample.fileName));
       if (present !== undefined && !isOurs(present)) {
         kept.push(sample.fileName);
         continue;
       }
       if (sample.problems.length > 0) problems[sample.fileName] = sample.problems;
-      files.push({ path: sample.fileName, content: marked(sample.content) });
+      files.push({ path: sample.fileName, content: markedSample(sample.content) });
     }
   return { files, kept, problems };
 }
 
-function marked(content: string): string {
+/** A sample that is written again until somebody changes it: with a first line that tells whether somebody did. */
+export function markedSample(content: string): string {
   return `# Written by kubewright from the schema, and again until it is changed: ${digest(content)}\n${content}`;
 }
 

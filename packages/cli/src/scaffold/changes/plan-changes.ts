@@ -1,5 +1,6 @@
 import type { ScaffoldFile, ScaffoldPlan } from '../model.js';
 import { insertBefore, MARKER_PREFIX } from './insert-lines.js';
+import { mergeTexts } from './merge-texts.js';
 import { switchOn } from './switch-on.js';
 
 /** What a plan comes to for one file. */
@@ -67,12 +68,17 @@ export async function planChanges({ plan, read, decide }: PlanChangesOptions): P
 }
 
 async function changeOf(
-  { path, content, executable = false, ifExists }: ScaffoldFile,
+  { path, content, executable = false, ifExists, base }: ScaffoldFile,
   present: string | undefined,
   decide: PlanChangesOptions['decide'],
 ): Promise<FileChange> {
   if (present === undefined) return { path, action: 'create', content, executable };
   if (present === content) return { ...same(path, content), executable };
+  if (base !== undefined) {
+    const merged = await mergeTexts({ present, base, content });
+    if (merged === present) return { ...same(path, present), executable };
+    if (merged !== undefined) return { path, action: 'change', content: merged, executable };
+  }
   if (ifExists === 'replace') return { path, action: 'change', content, executable };
   if (ifExists === 'keep' || (await decide(path)) === 'keep') return { path, action: 'keep', executable };
   return { path, action: 'overwrite', content, executable };

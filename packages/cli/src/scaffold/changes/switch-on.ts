@@ -5,7 +5,8 @@ export function switchOn(text: string, section: string): Edited {
   const wanted = section.replace(/\n$/, '').split('\n');
   const present = text.split('\n');
   const off = findBlock(present, wanted.map(commented));
-  if (off >= 0) return [...present.slice(0, off), ...wanted, ...present.slice(off + wanted.length)].join('\n');
+  if (off >= 0)
+    return [...present.slice(0, off), ...wanted, ...present.slice(off + wanted.length)].join('\n');
   return findBlock(present, wanted) >= 0 ? text : undefined;
 }
 

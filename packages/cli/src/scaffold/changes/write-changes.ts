@@ -73,9 +73,13 @@ export function projectReader(folder: string): (file: string) => Promise<string 
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-      throw new CliError('CannotRead', `cannot read ${path.join(folder, file)}: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw new CliError(
+        'CannotRead',
+        `cannot read ${path.join(folder, file)}: ${(error as Error).message}`,
+        {
+          cause: error,
+        },
+      );
     }
   };
 }

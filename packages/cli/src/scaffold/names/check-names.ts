@@ -1,5 +1,5 @@
 import { CliError } from '../../errors.js';
-import { pascalCase } from './letter-case.js';
+import { camelCase, capitalized } from '../templates/sources/names.js';
 import { labelFault, letterLabelFault, subdomainFault } from './dns-names.js';
 
 /** What is wrong with an input, as a sentence for prompts and errors; undefined: nothing. What kubebuilder refuses is refused. */
@@ -23,7 +23,7 @@ export const versionFault: NameCheck = (version) => {
 };
 
 export const kindFault: NameCheck = (kind) => {
-  const suggestion = pascalCase(kind);
+  const suggestion = capitalized(camelCase(kind));
   if (kind !== '' && !/^[A-Z]/.test(kind))
     return sentence('kind', kind, 'it must begin with a capital letter', suggestion);
   const fault = letterLabelFault(kind.toLowerCase());

@@ -3,6 +3,7 @@ import { yamlDocuments } from '../../io/yaml-documents.js';
 import type { ProjectConfig, ProjectPlugin, ProjectResource, ResourceWebhooks } from '../model.js';
 import { regularPlural } from '../names/plural.js';
 import { defaultControllerName } from '../resources.js';
+import type { Fields } from './fields.js';
 import { FieldReader, isFields } from './fields.js';
 
 /** The layout of the projects that this command makes: the key under which its own settings stand, too. */
@@ -19,7 +20,7 @@ export const CERTIFICATES = ['cert-manager', 'operator'] as const;
  * @throws CliError 'InvalidProject' for a file that is malformed, of another version, or of another layout
  */
 export async function parseProjectFile(text: string, source: string): Promise<ProjectConfig> {
-  const [value] = await projectDocument(text, source);
+  const value = await projectDocument(text, source);
   const file = new FieldReader(value, source);
   const layout = layoutOf(value, file, source);
   const resources = file.objects('resources').map(readResource);
@@ -35,10 +36,7 @@ export async function parseProjectFile(text: string, source: string): Promise<Pr
   };
 }
 
-async function projectDocument(
-  text: string,
-  source: string,
-): Promise<readonly [Readonly<Record<string, unknown>>]> {
+async function projectDocument(text: string, source: string): Promise<Fields> {
   let documents: unknown[];
   try {
     documents = await yamlDocuments(text, source);
@@ -50,21 +48,19 @@ async function projectDocument(
     throw new CliError('InvalidProject', `${source} is not a PROJECT file: it must be one YAML object`);
   const { version } = value;
   if (version === undefined) throw new CliError('InvalidProject', `${source}: version is missing`);
-  if (String(version) !== '3')
+  if (version !== '3' && version !== 3)
     throw new CliError(
       'InvalidProject',
       `${source} has version ${JSON.stringify(version)}, and only version "3" is known`,
     );
-  return [value];
+  return value;
 }
 
-function layoutOf(
-  value: Readonly<Record<string, unknown>>,
-  file: FieldReader,
-  source: string,
-): readonly string[] {
+function layoutOf(value: Fields, file: FieldReader, source: string): readonly string[] {
   const layout =
-    typeof value['layout'] === 'string' ? value['layout'].split(',').map((part) => part.trim()) : file.texts('layout');
+    typeof value['layout'] === 'string'
+      ? value['layout'].split(',').map((part) => part.trim())
+      : file.texts('layout');
   if (layout.includes(LAYOUT)) return layout;
   const said = layout.length === 0 ? 'names no layout' : `has the layout ${layout.join(', ')}`;
   throw new CliError(

@@ -1,6 +1,7 @@
 import type { ProjectConfig, ProjectResource, ResourceWebhooks } from '../model.js';
 import { regularPlural } from '../names/plural.js';
-import { defaultControllerName, isSameResource, typePath } from '../resources.js';
+import { defaultControllerName, isSameResource } from '../resources.js';
+import { apiFile } from '../templates/sources/names.js';
 import type { Fields } from './fields.js';
 import { isFields } from './fields.js';
 import { LAYOUT } from './read-project-file.js';
@@ -49,7 +50,9 @@ function resourceFields(config: ProjectConfig, resource: ProjectResource, before
   const { group, version, kind, plural, domain, api, controllers, webhooks, core, external } = resource;
   const [only] = controllers;
   const unnamed =
-    controllers.length === 1 && only === defaultControllerName(resource) && !Array.isArray(before['controllers']);
+    controllers.length === 1 &&
+    only === defaultControllerName(resource) &&
+    !Array.isArray(before['controllers']);
   return {
     ...before,
     api:
@@ -76,8 +79,8 @@ function resourceFields(config: ProjectConfig, resource: ProjectResource, before
 function pathOf(config: ProjectConfig, resource: ProjectResource): string {
   if (resource.external !== undefined) return resource.external.path;
   return resource.core
-    ? `@kubewright/api/${resource.group.split('.')[0]}/${resource.version}`
-    : typePath(config, resource);
+    ? `kubewright/${resource.group.split('.')[0] ?? ''}/${resource.version}`
+    : apiFile(config, resource);
 }
 
 function webhookFields(webhooks: ResourceWebhooks): Fields {

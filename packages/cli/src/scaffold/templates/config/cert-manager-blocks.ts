@@ -1,3 +1,6 @@
+/** Tells these sources from those of webhook configurations, which read the same. */
+const CONVERTED = ' # for CRDs with a conversion webhook';
+
 /**
  * Replacements of `config/default/kustomization.yaml` that carry names into what cert-manager reads; those of kubebuilder's
  * projects, with one space of indentation, so that a leading `#` makes `# - source:` of them.
@@ -8,8 +11,8 @@ export const CERT_MANAGER_BLOCKS = {
   service: `${serviceBlock('name', 0)}\n${serviceBlock('namespace', 1)}`,
   validating: injectionBlock('ValidatingWebhookConfiguration'),
   mutating: injectionBlock('MutatingWebhookConfiguration'),
-  conversionNamespace: `${certificateSource('namespace')}\n   targets:`,
-  conversionName: `${certificateSource('name')}\n   targets:`,
+  conversionNamespace: `${certificateSource('namespace', CONVERTED)}\n   targets:`,
+  conversionName: `${certificateSource('name', CONVERTED)}\n   targets:`,
 } as const;
 
 /** The target that injects cert-manager's authority into a definition whose versions are converted. */
@@ -73,8 +76,8 @@ ${annotationField(index)}`;
   return `${half('namespace', 0)}\n${half('name', 1)}`;
 }
 
-function certificateSource(field: 'name' | 'namespace'): string {
-  return ` - source:
+function certificateSource(field: 'name' | 'namespace', comment = ''): string {
+  return ` - source:${comment}
      kind: Certificate
      group: cert-manager.io
      version: v1

@@ -30,8 +30,15 @@ const off = (lines: string): string =>
     .join('\n');
 
 function kustomization({ projectName }: ProjectConfig): string {
-  const { metricsName, metricsNamespace, service, validating, mutating, conversionNamespace, conversionName } =
-    CERT_MANAGER_BLOCKS;
+  const {
+    metricsName,
+    metricsNamespace,
+    service,
+    validating,
+    mutating,
+    conversionNamespace,
+    conversionName,
+  } = CERT_MANAGER_BLOCKS;
   return `# The namespace of everything that has one.
 namespace: ${projectName}-system
 

@@ -1,3 +1,4 @@
+import { markedSample } from '@kubewright/generator';
 import type { ProjectConfig, ProjectResource, ScaffoldFile } from '../../model.js';
 import { qualifiedGroup, samplePath } from '../../resources.js';
 import { labelLines } from './labels.js';
@@ -11,7 +12,7 @@ export function samplesFolder(): ScaffoldFile[] {
   return [{ path: SAMPLES_KUSTOMIZATION, content, ifExists: 'keep' }];
 }
 
-/** A sample without values, until the kind's schema tells some. */
+/** A sample without values, which `kubewright generate --samples` fills from the kind's schema until somebody changes it. */
 export function emptySample(config: ProjectConfig, resource: ProjectResource): ScaffoldFile {
   const { kind, version } = resource;
   const content = `apiVersion: ${qualifiedGroup(resource)}/${version}
@@ -22,5 +23,5 @@ ${labelLines(config.projectName)}
   name: ${kind.toLowerCase()}-sample
 spec: {}
 `;
-  return { path: samplePath(resource), content, ifExists: 'keep' };
+  return { path: samplePath(resource), content: markedSample(content), ifExists: 'keep' };
 }

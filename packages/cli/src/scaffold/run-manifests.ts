@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { formatDiagnostic, generate, writeFiles } from '@kubewright/generator/generate';
+import { derivedFiles } from '../generate/derived-files.js';
+import type { CommandIo } from '../io/terminal.js';
+import { version } from '../version.js';
+
+/** What `kubewright manifests` made of the sources of a project. */
+export interface GeneratedManifests {
+  /** Files that changed, relative to the project. */
+  readonly written: readonly string[];
+  /** What the sources are wrong about, ready to be printed; then nothing was written. */
+  readonly problems: readonly string[];
+  readonly failed: boolean;
+  /** The packages of the project are not installed yet, without which sources cannot be read. */
+  readonly needsInstall: boolean;
+}
+
+/** Makes CRDs, roles, webhook configurations and samples, so that a new kind is complete at once. */
+export async function runManifests(folder: string, io: CommandIo): Promise<GeneratedManifests> {
+  if (!existsSync(path.join(folder, 'node_modules', 'kubewright')))
+    return { written: [], problems: [], failed: false, needsInstall: true };
+  const { files, diagnostics, crds } = await generate({ folder, version });
+  const problems = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, io.cwd));
+  if (diagnostics.some(({ severity }) => severity === 'error'))
+    return { written: [], problems, failed: true, needsInstall: false };
+  const definitions = crds.map(({ crd }) => crd);
+  const derived = await derivedFiles(folder, definitions, { samples: 'config/samples' });
+  const { written } = await writeFiles({ folder, files: [...files, ...derived.files] });
+  return { written, problems: [...problems, ...derived.problems], failed: false, needsInstall: false };
+}
