@@ -24,6 +24,7 @@ export {
 export type { ConditionInit, ConditionLike } from './condition.js';
 export { FieldSelectorError, formatFieldSelector, parseFieldSelector } from './field-selector.js';
 export type { FieldRequirement, FieldSelectorMatcher } from './field-selector.js';
+export { hasApplied } from './applied-fields.js';
 export { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.js';
 export { deepClone, isJsonObject, jsonEquals } from './json.js';
 export type { JsonObject } from './json.js';

@@ -23,6 +23,7 @@ export {
   defineKind,
   findStatusCondition,
   formatKey,
+  hasApplied,
   hasControllerReference,
   hasFinalizer,
   hasOwnerReference,
@@ -86,6 +87,7 @@ export {
   createPinoLogger,
   createPrometheusMetrics,
   dropManagedFields,
+  findObject,
   enqueueRequestForObject,
   enqueueRequestForOwner,
   enqueueRequestsFromMapFunc,
@@ -162,6 +164,8 @@ export type {
   AdmissionRequest,
   AdmissionResponse,
   CertificateSource,
+  FieldErrors,
+  UpdateContext,
   WebhookDefinition,
   WebhookOptions,
 } from '@kubewright/runtime';
@@ -180,6 +184,7 @@ export type {
 
 // Talking to an API server.
 export {
+  ApiError,
   applyPatch,
   attach,
   createClient,

@@ -77,6 +77,7 @@ export type {
   MutateFunction,
   OperationResult,
 } from './create-or-update.js';
+export { findObject } from './find-object.js';
 export { patchStatus, updateStatus } from './status/update-status.js';
 export type { NextStatus, UpdateStatusOptions, WithStatus } from './status/update-status.js';
 export { defaultBackoff, defaultRetry, retryOnConflict, retryOnError } from './retry/retry.js';

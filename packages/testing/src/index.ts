@@ -14,6 +14,7 @@ export type {
   SettledOptions,
   TestEnvironment,
   TestEnvironmentOptions,
+  TestManagerOptions,
   TestTarget,
 } from './test-environment.js';
 export type { EventuallyOptions } from './eventually.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defineKind, systemClock } from '@kubewright/api';
 import type { CustomResource, KubernetesObject } from '@kubewright/api';
 import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
-import { ConfigMap, PersistentVolumeClaim } from '@kubewright/api/core/v1';
+import { ConfigMap, PersistentVolumeClaim, Pod } from '@kubewright/api/core/v1';
 import { createClient, createHttpTransport, isNotFound, loadKubeconfig } from '@kubewright/client';
 import { readCallLog } from '@kubewright/client/recording';
 import { controllerFor, createOrUpdate } from '@kubewright/runtime';
@@ -111,6 +111,21 @@ describe('a test environment', () => {
     expect(seen).not.toContain('unseen');
   });
 
+  it('makes managers as it is told to', async () => {
+    const seen: string[] = [];
+    const watching = controllerFor(ConfigMap)
+      .named('selecting')
+      .reconcile(({ metadata }) => void seen.push(metadata.name));
+    const cache = { labelSelector: { wanted: 'yes' } };
+    const manager = await env.startManager([watching], { cache });
+    const metadata = { namespace: 'default', labels: { wanted: 'yes' } };
+    await env.client.create(ConfigMap({ metadata: { ...metadata, name: 'wanted' } }));
+    await env.client.create(ConfigMap({ metadata: { namespace: 'default', name: 'unwanted' } }));
+    await env.settled();
+    expect(seen).toEqual(['wanted']);
+    await manager.stop();
+  });
+
   it('waits with eventually for what is read, listed, changed, and said in a status', async () => {
     const key = { namespace: 'default', name: 'later' };
     const read = env.eventually(() => env.client.get(ConfigMap, key));
@@ -195,5 +210,18 @@ describe('a test environment', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe('the node of a test environment', () => {
+  it('behaves as it is told to', async () => {
+    await using env = await startTestEnvironment({ node: { unpullableImages: ['broken:1'] } });
+    const container = { name: 'main', image: 'broken:1' };
+    await env.client.create(
+      Pod({ metadata: { name: 'stuck', namespace: 'default' }, spec: { containers: [container] } }),
+    );
+    await env.settled();
+    const { status } = await env.client.get(Pod, 'stuck');
+    expect(status?.containerStatuses?.[0]?.state?.waiting?.reason).toBe('ImagePullBackOff');
   });
 });

@@ -1,7 +1,8 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
 import type { Clock, Logger, Random } from '@kubewright/api';
 import type { Client } from '@kubewright/client';
-import type { ControllerDefinition, Manager, WebhookDefinition } from '@kubewright/runtime';
+import type { NodeStandInOptions } from '@kubewright/control-plane';
+import type { ControllerDefinition, Manager, ManagerOptions, WebhookDefinition } from '@kubewright/runtime';
 import { installCrds } from './crds.js';
 import type { CrdSource } from './crds.js';
 import { startEmbeddedBackend } from './embedded/embedded-backend.js';
@@ -32,6 +33,10 @@ export interface TestEnvironmentOptions {
    * served. Defaults to what kubebuilder's markers would generate: each webhook for its kind, failing closed.
    */
   webhookManifests?: WebhookManifests;
+  /** What else the managers of the controllers under test are made with, as the operator's own is: `cache`, `metrics`, ... */
+  managerOptions?: TestManagerOptions;
+  /** How the stand-ins for scheduler and kubelet behave: images that cannot be pulled, how long pods take to start. */
+  node?: NodeStandInOptions;
   /** Folder of etcd, kube-apiserver and kube-controller-manager. Defaults to KUBEBUILDER_ASSETS, then the cache of `npm run kube:build`. */
   kubeAssets?: string;
   /** Defaults to the system's. A real kube-apiserver keeps its own time. */
@@ -48,6 +53,12 @@ export interface TestEnvironmentOptions {
   signal?: AbortSignal;
 }
 
+/** Options of a manager that a test environment does not decide itself. */
+export type TestManagerOptions = Omit<
+  ManagerOptions,
+  'client' | 'controllers' | 'webhooks' | 'clock' | 'random' | 'logger'
+>;
+
 /** Where a test runs: a server with the built-in controllers, and pods that become Ready. The caller stops it. */
 export interface TestEnvironment {
   readonly target: TestTarget;
@@ -57,8 +68,8 @@ export interface TestEnvironment {
   readonly manager: Manager;
   /** A kubeconfig of an administrator, as a file; the embedded server starts to listen when it is first asked for. */
   kubeconfigFile(): Promise<string>;
-  /** Starts more controllers, in a manager of their own; the environment stops it if the test does not. */
-  startManager(controllers: readonly ControllerDefinition[]): Promise<Manager>;
+  /** Starts more controllers, in a manager of their own, made like the first one unless told otherwise; the environment stops it if the test does not. */
+  startManager(controllers: readonly ControllerDefinition[], options?: TestManagerOptions): Promise<Manager>;
   /**
    * Resolves when nothing is left to do: every queue is empty, no reconcile runs, no key waits in error back-off, every
    * watch event has arrived, and the server's revision does not move. Timers asked for with `requeueAfter` do not
@@ -90,7 +101,7 @@ export interface SettledOptions {
 export interface Backend {
   readonly client: Client;
   kubeconfigFile(): Promise<string>;
-  newManager(controllers: readonly ControllerDefinition[]): Manager;
+  newManager(controllers: readonly ControllerDefinition[], options: TestManagerOptions): Manager;
   settled(
     managers: readonly Manager[],
     options: Required<Omit<SettledOptions, 'signal'>> & { signal: AbortSignal | undefined },
@@ -106,6 +117,7 @@ export interface BackendOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal | undefined;
   readonly recordCalls: string | undefined;
+  readonly node: NodeStandInOptions;
 }
 
 const BACKENDS: Readonly<Record<TestTarget, (options: BackendOptions) => Promise<Backend>>> = {
@@ -130,12 +142,14 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     kubeAssets: options.kubeAssets,
     env: process.env,
     signal: options.signal,
+    node: options.node ?? {},
     recordCalls: options.recordCalls ?? (process.env['KUBEWRIGHT_RECORD_CALLS'] || undefined),
   });
+  const { managerOptions = {} } = options;
   const managers: Manager[] = [];
   let webhooks: ServedWebhooks | undefined;
-  const startManager = (controllers: readonly ControllerDefinition[]): Promise<Manager> =>
-    run(backend.newManager(controllers));
+  const startManager: TestEnvironment['startManager'] = (controllers, own = managerOptions) =>
+    run(backend.newManager(controllers, own));
   const run = async (manager: Manager): Promise<Manager> => {
     managers.push(manager);
     // A failure is reported by `whenReady`, or, when it comes later, by `settled`.
@@ -154,7 +168,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   try {
     const { client } = backend;
     const { signal, logger = silentLogger } = options;
-    const manager = backend.newManager(options.controllers ?? []);
+    const manager = backend.newManager(options.controllers ?? [], managerOptions);
     if (options.webhooks !== undefined) {
       const { webhooks: definitions, webhookManifests: manifests } = options;
       webhooks = await serveWebhooks({ definitions, manifests, manager, clock, logger, signal });

@@ -15,9 +15,10 @@ export async function startEmbeddedBackend({
   logger,
   signal,
   recordCalls,
+  node,
 }: BackendOptions): Promise<Backend> {
   signal?.throwIfAborted();
-  const controlPlane = await startControlPlane({ clock, random, logger, listen: false });
+  const controlPlane = await startControlPlane({ clock, random, logger, node, listen: false });
   const client = createClient({ transport: controlPlane.transport });
   const operators = await operatorClient(client, controlPlane.transport, recordCalls).catch(
     async (error: unknown) => {
@@ -35,8 +36,9 @@ export async function startEmbeddedBackend({
       await writeFile(file, controlPlane.kubeconfig(), { mode: 0o600 });
       return file;
     },
-    newManager: (controllers) =>
+    newManager: (controllers, options) =>
       createManager({
+        ...options,
         client: operators.client,
         controllers: [...controllers],
         clock,

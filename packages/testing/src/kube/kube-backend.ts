@@ -5,7 +5,7 @@ import { createManager } from '@kubewright/runtime';
 import type { ControllerDefinition, Manager } from '@kubewright/runtime';
 import { operatorClient } from '../operator-client.js';
 import type { OperatorClient } from '../operator-client.js';
-import type { Backend, BackendOptions } from '../test-environment.js';
+import type { Backend, BackendOptions, TestManagerOptions } from '../test-environment.js';
 import { startKubeControlPlane } from './kube-control-plane.js';
 import { settledOnKube } from './settled-on-kube.js';
 
@@ -22,8 +22,12 @@ export async function startKubeBackend(options: BackendOptions): Promise<Backend
     signal,
   });
   const client = createClient({ transport: controlPlane.transport });
-  const managerOf = (managerClient: Client, controllers: readonly ControllerDefinition[]): Manager =>
-    createManager({ client: managerClient, controllers: [...controllers], clock, random, logger });
+  const managerOf = (
+    managerClient: Client,
+    controllers: readonly ControllerDefinition[],
+    own: TestManagerOptions = {},
+  ): Manager =>
+    createManager({ ...own, client: managerClient, controllers: [...controllers], clock, random, logger });
   let nodes: Manager | undefined;
   let operators: OperatorClient | undefined;
   const stop = async (): Promise<void> => {
@@ -36,7 +40,7 @@ export async function startKubeBackend(options: BackendOptions): Promise<Backend
   };
   try {
     operators = await operatorClient(client, controlPlane.transport, options.recordCalls);
-    nodes = managerOf(client, nodeStandIn({}));
+    nodes = managerOf(client, nodeStandIn(options.node));
     nodes.start().catch(() => undefined);
     await nodes.whenReady(signal);
   } catch (error) {
@@ -48,7 +52,7 @@ export async function startKubeBackend(options: BackendOptions): Promise<Backend
   return {
     client,
     kubeconfigFile: () => Promise.resolve(controlPlane.kubeconfigFile),
-    newManager: (controllers) => managerOf(recorded.client, controllers),
+    newManager: (controllers, own) => managerOf(recorded.client, controllers, own),
     settled: (managers, settleOptions) =>
       settledOnKube(client, [stoodIn, ...managers], { clock, ...settleOptions }),
     stop,
