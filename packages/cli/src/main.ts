@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { systemClock } from '@kubewright/api';
 import { createProgram } from './program.js';
+import { commandProcess } from './io/command-process.js';
 import { describeError } from './io/describe-error.js';
 import { terminalPrompts } from './io/prompts.js';
 import { writeLine } from './io/terminal.js';
@@ -30,6 +31,7 @@ export async function run(args: readonly string[]): Promise<number> {
     cwd: process.cwd(),
     clock: systemClock,
     signal: abort.signal,
+    process: commandProcess(() => onSignal('SIGINT')),
   };
   let exitCode = 0;
   try {

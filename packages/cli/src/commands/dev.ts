@@ -11,6 +11,7 @@ import { OperatorProcess } from '../dev/operator-process.js';
 import { loadProject } from '../dev/project.js';
 import { buildTree, whatIsMissing } from '../dev/tree.js';
 import { createView } from '../dev/view.js';
+import { DashboardStore } from '../dashboard/store.js';
 import { CliError } from '../errors.js';
 import { Cleanup } from '../io/cleanup.js';
 import type { CommandIo } from '../io/terminal.js';
@@ -45,7 +46,9 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
       signal,
       ...(options.once ? { timeoutMs: options.timeoutMs } : {}),
     });
-    const view = await createView({ io, verbose: options.verbose });
+    const store = new DashboardStore({ clock: io.clock, project: project.name });
+    cleanup.defer(() => store.close());
+    const view = createView({ io, verbose: options.verbose, store, actions: {} });
     cleanup.defer(() => view.close());
     const webhooks = await localWebhooks([...project.crds, ...project.webhooks], io.clock);
     cleanup.defer(() => webhooks?.remove());
@@ -57,6 +60,8 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
     cleanup.defer(() => controlPlane.stop());
     const kubeconfig = path.resolve(io.cwd, options.kubeconfig);
     cleanup.defer(await writeOwnKubeconfig(kubeconfig, controlPlane.kubeconfig()));
+    store.setControlPlane({ url: controlPlane.url ?? '', kubeconfig });
+    store.setPhase('installing');
     view.say(`control plane ready on ${controlPlane.url ?? ''}`);
 
     const client = createClient({ transport: controlPlane.transport });
@@ -90,6 +95,7 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
       },
     });
     cleanup.defer(() => operator.stop());
+    store.patchOperator({ status: 'running', pid: operator.pid });
     view.say(`operator ${project.name} started (process ${operator.pid ?? 0})`);
 
     if (webhooks !== undefined) {
@@ -107,6 +113,7 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
 
     const roots = await applyManifests(client, project.samples);
     view.say(`applied ${listOf(roots.map((r) => `${r.kind} ${r.metadata.name}`))}`);
+    store.setPhase('running');
     const observer = await observeObjects({ client, clock: io.clock });
     cleanup.defer(() => observer.stop());
 
@@ -124,6 +131,7 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
           () => undefined,
         ),
       onConverged: () => {
+        store.setPhase('converged');
         view.say(`${listOf(roots.map((r) => `${r.kind} ${r.metadata.name}`))}: Available`);
         if (options.once) outcome.succeed();
         else for (const line of nextSteps(kubeconfig, roots[0])) view.say(line);

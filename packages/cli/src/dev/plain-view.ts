@@ -5,7 +5,7 @@ import type { TreeNode } from './tree.js';
 import type { DevView, ViewOptions } from './view.js';
 
 /** One line per change of an object's state, with the time since the start: readable in a pipe or a CI log. */
-export function createPlainView({ io, verbose }: ViewOptions): DevView {
+export function createPlainView({ io, verbose }: Pick<ViewOptions, 'io' | 'verbose'>): DevView {
   const startMs = io.clock.now();
   const shown = new Map<string, { name: string; state: string }>();
   const stamp = (): string => `${((io.clock.now() - startMs) / 1000).toFixed(1).padStart(5)}s`;

@@ -33,7 +33,7 @@ function ageOf(node: TreeNode, nowMs: number): string {
 }
 
 /** `5s`, `3m`, `2h`, `4d`: the largest unit, as kubectl shows ages at a glance. */
-function formatAge(ageMs: number): string {
+export function formatAge(ageMs: number): string {
   const seconds = Math.max(0, Math.floor(ageMs / 1000));
   if (seconds < 120) return `${seconds}s`;
   if (seconds < 7200) return `${Math.floor(seconds / 60)}m`;

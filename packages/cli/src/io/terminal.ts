@@ -14,6 +14,18 @@ export interface CommandIo {
   readonly clock: Clock;
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
+  /** Absent where the command does not run as a process of its own. */
+  readonly process?: CommandProcess;
+}
+
+/** The process of a command, as far as what draws on its terminal has to know it. */
+export interface CommandProcess {
+  /** Does what Ctrl-C does: for keyboards in raw mode, where it is a character like others. */
+  interrupt(): void;
+  /** Does what Ctrl-Z does, and resolves when the process goes on. */
+  suspend(): Promise<void>;
+  /** Runs the step when the process ends, in whichever way it can notice; until the returned function is called. */
+  onExit(step: () => void): () => void;
 }
 
 export interface Input extends AsyncIterable<Uint8Array | string> {
@@ -24,6 +36,10 @@ export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
+  /** Present on a terminal. */
+  on?(event: 'resize', listener: () => void): unknown;
+  off?(event: 'resize', listener: () => void): unknown;
 }
 
 export function writeLine(output: Output, line: string): void {
