@@ -40,7 +40,7 @@ export interface KubernetesList<T extends KubernetesObject> {
 
 /** The identity of an object within its kind; `namespace` is absent for cluster-scoped objects. */
 export interface ObjectKey {
-  namespace?: string;
+  namespace?: string | undefined;
   name: string;
 }
 

@@ -36,7 +36,7 @@ export function resolveKey(
 }
 
 /** The key in an object's metadata, for requests that name the object. */
-export function keyOf(object: KubernetesObject): ObjectKey {
+export function keyOf(object: KubernetesObject): { namespace?: string; name: string } {
   const { name = '', namespace } = object.metadata ?? {};
   return namespace === undefined ? { name } : { namespace, name };
 }

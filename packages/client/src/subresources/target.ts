@@ -1,6 +1,6 @@
 import type { KubernetesObject, ObjectKey } from '@kubewright/api';
 
-import { keyOf } from '../keys.js';
+import { keyOf, parseKey } from '../keys.js';
 
 /** An object in hand, or its key: `'name'`, `'namespace/name'` or `{ namespace, name }`. */
 export type ObjectOrKey = string | ObjectKey | KubernetesObject;
@@ -10,10 +10,10 @@ export function keyOfTarget(target: ObjectOrKey): string | ObjectKey {
 }
 
 /** For the metadata of what is posted, which must name the object of the path. */
-export function metadataOfKey(key: string | ObjectKey, defaultNamespace: string): ObjectKey {
-  if (typeof key !== 'string') return { namespace: defaultNamespace, ...key };
-  const slash = key.indexOf('/');
-  return slash < 0
-    ? { namespace: defaultNamespace, name: key }
-    : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+export function metadataOfKey(
+  target: string | ObjectKey,
+  defaultNamespace: string,
+): { namespace: string; name: string } {
+  const { namespace = defaultNamespace, name } = typeof target === 'string' ? parseKey(target) : target;
+  return { namespace, name };
 }

@@ -1,3 +1,5 @@
+import type { ObjectKey } from '@kubewright/api';
+
 import type { ObjectMetaEntry } from './informer-event.js';
 import { isNewer } from './resource-version.js';
 
@@ -197,6 +199,6 @@ export class OwnWrites {
 }
 
 /** One text per object of a kind. */
-export function keyOf({ namespace, name }: { namespace?: string; name: string }): string {
+export function keyOf({ namespace, name }: ObjectKey): string {
   return `${namespace ?? ''}/${name}`;
 }
