@@ -17,9 +17,10 @@ export function containerStatuses(
   plan: ContainerPlan,
   options: ResolvedNodeOptions,
   nowMs: number,
-): { init: ContainerStatus[]; regular: ContainerStatus[] } {
-  const { containers = [], initContainers = [], restartPolicy } = pod.spec ?? {};
+): { init: ContainerStatus[]; regular: ContainerStatus[]; ephemeral: ContainerStatus[] } {
+  const { containers = [], initContainers = [], ephemeralContainers = [], restartPolicy } = pod.spec ?? {};
   const { containerStatuses: regular = [], initContainerStatuses: init = [] } = pod.status ?? {};
+  const { ephemeralContainerStatuses: ephemeral = [] } = pod.status ?? {};
   const blocked = initContainers.some((container) => options.isUnpullable(container.image ?? ''));
   const one = (
     container: Container,
@@ -36,7 +37,13 @@ export function containerStatuses(
     regular: containers.map((container) =>
       one(container, regular, blocked ? waits : retried(plan, restartPolicy)),
     ),
+    ephemeral: ephemeralContainers.map((container) => unprobed(one(container, ephemeral, plan))),
   };
+}
+
+/** Nobody asks an ephemeral container whether it is ready. */
+function unprobed({ started: _started, ...status }: ContainerStatus): ContainerStatus {
+  return { ...status, ready: false };
 }
 
 /** A container that fails under restartPolicy OnFailure is shown waiting for its next start. */

@@ -154,11 +154,16 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
+function containersOf(status: PodStatus | undefined): ContainerStatus[] {
+  return [...(status?.containerStatuses ?? []), ...(status?.ephemeralContainerStatuses ?? [])];
+}
+
 /** The events of containers that changed their state. */
 function recordEvents(pod: Stored<Pod>, status: PodStatus, context: ReconcileContext): void {
   const { events } = context;
-  for (const { name, image, state } of status.containerStatuses ?? []) {
-    const before = pod.status?.containerStatuses?.find((container) => container.name === name);
+  const known = containersOf(pod.status);
+  for (const { name, image, state } of containersOf(status)) {
+    const before = known.find((container) => container.name === name);
     if (state?.waiting?.reason === 'ImagePullBackOff' && !isBackingOff(before, image)) {
       events.event(pod, { reason: 'BackOff', message: `Back-off pulling image "${image}"` });
       events.event(pod, { type: 'Warning', reason: 'Failed', message: 'Error: ImagePullBackOff' });

@@ -1,7 +1,7 @@
 import { Event, Node, Pod } from '@kubewright/api/core/v1';
 import type { PodSpec } from '@kubewright/api/core/v1';
 import { Lease } from '@kubewright/api/coordination/v1';
-import { mergePatch, strategicMergePatch } from '@kubewright/client';
+import { addEphemeralContainers, mergePatch, strategicMergePatch } from '@kubewright/client';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../test-support/manual-clock.js';
 import { useControlPlane } from '../test-support/use-control-plane.js';
@@ -52,6 +52,34 @@ describe('the node stand-in', () => {
     });
     const reasons = (await client.list(Event)).items.map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['Created', 'Pulled', 'Scheduled', 'Started']));
+  });
+
+  it('runs the ephemeral containers that a pod gets, which are never ready, and no reason for it not to be', async () => {
+    const { client, settle } = current();
+    await client.create(pod('a'));
+    await settle();
+    await addEphemeralContainers(client, 'a', [
+      { name: 'shell', image: 'busybox:2' },
+      { name: 'lost', image: 'broken:1' },
+    ]);
+    await settle();
+    const { status } = await client.get(Pod, 'a');
+    expect(status?.phase).toBe('Running');
+    expect(status?.conditions).toContainEqual(expect.objectContaining({ type: 'Ready', status: 'True' }));
+    const [shell, lost] = status?.ephemeralContainerStatuses ?? [];
+    expect(shell).toMatchObject({
+      name: 'shell',
+      image: 'busybox:2',
+      ready: false,
+      restartCount: 0,
+      state: { running: { startedAt: expect.any(String) as string } },
+    });
+    expect(lost?.state?.waiting?.reason).toBe('ImagePullBackOff');
+    const notes = (await client.list(Event)).items.map(({ message }) => message);
+    expect(notes).toContain(
+      'Container image "busybox:2" already present on machine and can be accessed by the pod',
+    );
+    expect(notes).toContain('Back-off pulling image "broken:1"');
   });
 
   it('gives every pod its own address', async () => {

@@ -14,7 +14,7 @@ export function kubeletStatus(
   at: { podIP: string; nowMs: number },
 ): PodStatus {
   const { podIP, nowMs } = at;
-  const { init, regular } = containerStatuses(pod, plan, options, nowMs);
+  const { init, regular, ephemeral } = containerStatuses(pod, plan, options, nowMs);
   const phase = phaseOf(regular);
   const hasSandbox = plan.state !== 'creating';
   const ip = pod.spec?.hostNetwork === true ? options.hostIP : podIP;
@@ -28,6 +28,7 @@ export function kubeletStatus(
     startTime: pod.status?.startTime ?? isoTime(nowMs),
     ...(init.length === 0 ? {} : { initContainerStatuses: init }),
     containerStatuses: regular,
+    ...(ephemeral.length === 0 ? {} : { ephemeralContainerStatuses: ephemeral }),
     ...(generation === undefined ? {} : { observedGeneration: generation }),
   };
 }
