@@ -23,6 +23,7 @@ import type { Shard } from '../sharding/sharding.js';
 import { ControllerSources } from './controller-sources.js';
 import { needsLeadership } from './needs-leadership.js';
 import type { ControllerDefinition } from './definition.js';
+import { recordFailure } from './failure-events.js';
 import type { ControllerFigures } from './figures.js';
 import { combineObservers } from './reconcile-observer.js';
 import type { Outcome, ReconcileObserver } from './reconcile-observer.js';
@@ -320,7 +321,11 @@ export class Controller implements ActivityPart {
       const result = await this.#definition.reconcile(request, context);
       outcome = this.#succeeded(item, result ?? {});
     } catch (error) {
-      outcome = this.#failed(item, timeout?.expired() ?? this.#recovered(error), context);
+      const failure = timeout?.expired() ?? this.#recovered(error);
+      outcome = this.#failed(item, failure, context);
+      if (this.#definition.options.failureEvents === true && outcome.type !== 'stopped') {
+        await recordFailure(this.#definition, failure, { ...this.#parts, request, signal });
+      }
     }
     timeout?.release();
     metrics.finished(metricResults[outcome.type], (clock.now() - startedAt) / 1000);

@@ -71,6 +71,11 @@ export interface ControllerOptions {
    * replica. Defaults to true (controller-runtime's to false). Its queue stays empty until then, and raw sources rest.
    */
   enableWarmup?: boolean;
+  /**
+   * Whether a failed reconcile is recorded as a Warning event `ReconcileFailed` on its object, where `kubectl describe`
+   * shows it; conflicts are not. Needs `create` and `patch` of `events` in the group `events.k8s.io`. Defaults to false.
+   */
+  failureEvents?: boolean;
 }
 
 /** One stream of events of a controller. */
