@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { isStatusConditionTrue, sleep } from '@kubewright/api';
 import type { Clock, KubernetesObject } from '@kubewright/api';
 import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
@@ -7,7 +9,10 @@ import { retryOnConflict } from '@kubewright/runtime';
 import { TestEnvironmentError } from './errors.js';
 import { readManifests } from './manifests.js';
 
-/** A folder or file of CRD manifests, or several of them and of the objects themselves. */
+/**
+ * A folder or file of CRD manifests, or several of them and of the objects themselves. Of a project's `config/crd` those in
+ * its folder `bases`.
+ */
 export type CrdSource = string | ReadonlyArray<string | KubernetesObject>;
 
 const POLL_MS = 20;
@@ -83,6 +88,8 @@ async function readCrds(source: string): Promise<CustomResourceDefinition[]> {
   const crds = (await readManifests(source, 'InvalidCrd'))
     .filter(({ object }) => object.kind === 'CustomResourceDefinition')
     .map(({ object, file }) => asCrd(object, file));
+  const bases = path.join(source, 'bases');
+  if (crds.length === 0 && existsSync(bases)) return readCrds(bases);
   if (crds.length === 0)
     throw new TestEnvironmentError('InvalidCrd', `${source}: no CustomResourceDefinition in it`);
   return crds;

@@ -52,13 +52,14 @@ describe('startTestEnvironment', () => {
       },
     });
     try {
-      // Files of one name in two folders are two files.
+      // Files of one name in two folders are two files; `config/crd` of a project has them in its folder `bases`.
       for (const [place, ...plurals] of [
         ['one', 'as', 'bs'],
         ['two', 'cs'],
         ['three', 'ds'],
+        ['crd/bases', 'fs'],
       ] as const) {
-        await mkdir(path.join(folder, place));
+        await mkdir(path.join(folder, place), { recursive: true });
         const documents = plurals.map((plural) => JSON.stringify(crd(plural)));
         await writeFile(path.join(folder, place, 'crd.yaml'), documents.join('\n---\n'));
       }
@@ -69,6 +70,7 @@ describe('startTestEnvironment', () => {
           path.join(folder, 'one'),
           path.join(folder, 'two'),
           path.join(folder, 'three', 'crd.yaml'),
+          path.join(folder, 'crd'),
           crd('es'),
           crd('unserved', false),
         ],
@@ -80,6 +82,7 @@ describe('startTestEnvironment', () => {
         'cs',
         'ds',
         'es',
+        'fs',
         'unserved',
       ]);
     } finally {
