@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setControllerReference, silentLogger } from '@kubewright/api';
 import { ConfigMap, Secret, ServiceAccount } from '@kubewright/api/core/v1';
 import { Event } from '@kubewright/api/events/v1';
@@ -19,21 +18,15 @@ import { readCallLog, recordCalls } from '@kubewright/client/recording';
 import type { RecordedCall } from '@kubewright/client/recording';
 import {
   checkPermissions,
-  createMarkerRegistry,
   createRoles,
   Diagnostics,
   formatDiagnostic,
-  readProgram,
 } from '@kubewright/generator';
 import type { FileMarker } from '@kubewright/generator';
 import { controllerFor, runOperator } from '@kubewright/runtime';
 import type { Manager } from '@kubewright/runtime';
 import { startTestEnvironment } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppService } from '../../examples/appservice/src/api/v1/app-service.js';
-import { appServiceController } from '../../examples/appservice/src/controllers/app-service.js';
-
-const appservice = fileURLToPath(new URL('../../examples/appservice', import.meta.url));
 
 /** The markers that the report proposes, as the program that has them would read. */
 function markersOf(lines: readonly string[]): FileMarker[] {
@@ -55,7 +48,7 @@ function markersOf(lines: readonly string[]): FileMarker[] {
 async function check(calls: readonly RecordedCall[], markers: readonly FileMarker[]) {
   const diagnostics = new Diagnostics();
   const report = await checkPermissions({ calls, markers, diagnostics });
-  return { ...report, messages: diagnostics.all().map((found) => formatDiagnostic(found, appservice)) };
+  return { ...report, messages: diagnostics.all().map((found) => formatDiagnostic(found, import.meta.dirname)) };
 }
 
 describe('permissions by evidence', () => {
@@ -64,29 +57,6 @@ describe('permissions by evidence', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'kubewright-permissions-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
-
-  it('finds the markers of examples/appservice to be what its operator needs, no more and no less', async () => {
-    const recordCalls = path.join(folder, 'calls.jsonl');
-    const crds = path.join(appservice, 'config/crd');
-    const env = await startTestEnvironment({ crds, controllers: [appServiceController], recordCalls });
-    try {
-      const ports = [{ name: 'http', port: 80 }];
-      await env.client.create(
-        AppService({ metadata: { name: 'web', namespace: 'default' }, spec: { image: 'nginx', ports } }),
-      );
-      await env.settled();
-    } finally {
-      await env.stop();
-    }
-    const calls = await readCallLog(recordCalls);
-    const { fileMarkers } = await readProgram({
-      folder: appservice,
-      registry: createMarkerRegistry(),
-      coreType: () => undefined,
-      diagnostics: new Diagnostics(),
-    });
-    expect(await check(calls, fileMarkers)).toMatchObject({ messages: [], missing: [], unused: [] });
-  }, 120_000);
 
   it('counts leases, events and reviews of an operator that runOperator runs', async () => {
     const file = path.join(folder, 'run.jsonl');

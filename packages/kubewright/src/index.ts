@@ -128,6 +128,7 @@ export type {
   LeaderElectionOptions,
   LeaderElectionStatus,
   Manager,
+  MapContext,
   ShardingOptions,
   ShardingStatus,
   ManagerOptions,
@@ -185,10 +186,12 @@ export type {
 // Talking to an API server.
 export {
   ApiError,
+  addEphemeralContainers,
   applyPatch,
   attach,
   createClient,
   createHttpTransport,
+  evictPod,
   exec,
   isAlreadyExists,
   isApiError,
