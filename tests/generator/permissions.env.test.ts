@@ -16,12 +16,7 @@ import {
 import type { Client } from '@kubewright/client';
 import { readCallLog, recordCalls } from '@kubewright/client/recording';
 import type { RecordedCall } from '@kubewright/client/recording';
-import {
-  checkPermissions,
-  createRoles,
-  Diagnostics,
-  formatDiagnostic,
-} from '@kubewright/generator';
+import { checkPermissions, createRoles, Diagnostics, formatDiagnostic } from '@kubewright/generator';
 import type { FileMarker } from '@kubewright/generator';
 import { controllerFor, runOperator } from '@kubewright/runtime';
 import type { Manager } from '@kubewright/runtime';
@@ -48,7 +43,10 @@ function markersOf(lines: readonly string[]): FileMarker[] {
 async function check(calls: readonly RecordedCall[], markers: readonly FileMarker[]) {
   const diagnostics = new Diagnostics();
   const report = await checkPermissions({ calls, markers, diagnostics });
-  return { ...report, messages: diagnostics.all().map((found) => formatDiagnostic(found, import.meta.dirname)) };
+  return {
+    ...report,
+    messages: diagnostics.all().map((found) => formatDiagnostic(found, import.meta.dirname)),
+  };
 }
 
 describe('permissions by evidence', () => {

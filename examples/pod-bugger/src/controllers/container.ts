@@ -7,7 +7,7 @@ import type { PodBuggerTool } from '../api/v1alpha1/pod-bugger-tool.js';
  * The name of the ephemeral container of a tool. It tells whether a pod has the tool: it is the same for all time, also
  * for a tool that is deleted and made anew, so that no pod gets it twice.
  */
-export function containerName(tool: Stored<PodBuggerTool>): string {
+function containerName(tool: Stored<PodBuggerTool>): string {
   return `bugger-${tool.metadata.name}`;
 }
 
