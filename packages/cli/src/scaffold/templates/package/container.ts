@@ -1,36 +1,47 @@
-/** The image that \`kubewright build\` makes without an engine, as a Dockerfile. */
-export const DOCKERFILE = `# syntax=docker/dockerfile:1
+import type { FrameworkSource } from './framework-source.js';
 
-# Bundles the operator into one file; what it imports comes with it.
-ARG NODE_VERSION=22
-FROM node:\${NODE_VERSION}-slim AS builder
+/** The image that `kubewright build` makes without an engine, as a Dockerfile. */
+export function dockerfile({ type }: FrameworkSource): string {
+  return `# Build one file of the operator and all that it imports
+# Another registry for the bases: --build-arg NODE_IMAGE=registry.example.com/node:24-slim
+ARG NODE_IMAGE=docker.io/library/node:24-slim
+ARG BASE_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
+FROM \${NODE_IMAGE} AS builder
 WORKDIR /workspace
-# Packages first: they are installed anew only when these files change.
-COPY package.json package-lock.json* ./
-RUN npm install --no-audit --no-fund
-COPY tsconfig.json ./
-COPY src src
-# Files that the operator reads while it runs, if it has any.
-COPY assets* assets
-RUN mkdir -p assets && npx tsc -p . --noEmit && npx kubewright build
+${type === 'checkout' ? LINKED_PACKAGES : ''}# The packages first, so that a change of the sources does not install them anew
+COPY package*.json ./
+RUN if [ -f package-lock.json ]; then npm ci; else npm install; fi
+
+# The sources (.dockerignore leaves out the rest), and assets that the operator reads while it runs
+COPY . .
+RUN mkdir -p assets && npx --no-install tsc && npx --no-install kubewright build
 
 # No shell and no package manager: https://github.com/GoogleContainerTools/distroless
-FROM gcr.io/distroless/nodejs\${NODE_VERSION}-debian12:nonroot
+FROM \${BASE_IMAGE}
 WORKDIR /app
-COPY --from=builder /workspace/dist/bundle/ dist/
-COPY --from=builder /workspace/assets/ assets/
+COPY --from=builder /workspace/dist/bundle dist
+COPY --from=builder /workspace/assets assets
 ENV NODE_ENV=production
 USER 65532:65532
-# Writes nothing, so that its root may be read-only. The young generation stays small, which saves memory.
+
+# It writes nothing, so that its root may be read-only. A small young generation saves memory.
 ENTRYPOINT ["/nodejs/bin/node", "--enable-source-maps", "--max-semi-space-size=4", "/app/dist/main.js"]
+`;
+}
+
+/** A build context cannot reach what lies outside of the project. */
+const LINKED_PACKAGES = `# kubewright is linked from a checkout here (file: in package.json), which an image's build cannot see: until it comes
+# from a registry, \`make image\` makes the image without docker.
 `;
 
 export const DOCKERIGNORE = `# More info: https://docs.docker.com/build/concepts/context/#dockerignore-files
-# Everything is left out but what the Dockerfile copies.
+# Ignore everything by default and re-include only needed files
 **
+
 !package.json
 !package-lock.json
 !tsconfig.json
+!vitest.config.ts
 !src
 !assets
 **/*.test.ts

@@ -8,7 +8,7 @@ const LICENSES = { apache2: 'Apache-2.0', copyright: 'UNLICENSED', none: 'UNLICE
 const SCRIPTS = {
   start: 'node --enable-source-maps dist/bundle/main.js',
   dev: 'kubewright dev',
-  generate: 'kubewright generate',
+  generate: 'kubewright generate --json-schema .kubewright/schemas',
   manifests: 'kubewright manifests',
   typecheck: 'tsc',
   pretest: 'kubewright manifests',
@@ -16,8 +16,9 @@ const SCRIPTS = {
   build: 'tsc && kubewright build',
   push: 'kubewright push',
   run: 'kubewright run',
-  install: 'kubewright install',
-  uninstall: 'kubewright uninstall',
+  // npm would run scripts named install and uninstall whenever packages are installed.
+  'install-crds': 'kubewright install',
+  'uninstall-crds': 'kubewright uninstall',
   deploy: 'kubewright deploy',
   undeploy: 'kubewright undeploy',
   'build-installer': 'kubewright build-installer',
@@ -35,14 +36,9 @@ export function packageJson(config: ProjectConfig, { framework }: TemplateOption
     type: 'module',
     engines: { node: '>=20.19.0' },
     main: './dist/bundle/main.js',
-    scripts: scripts(),
+    scripts: SCRIPTS,
+    prettier: { singleQuote: true, printWidth: 110 },
     ...frameworkDependencies(framework),
   };
   return `${JSON.stringify(description, null, 2)}\n`;
-}
-
-/** `install` and `uninstall` are npm's own: it would run them whenever packages are installed. */
-function scripts(): Record<string, string> {
-  const { install, uninstall, ...others } = SCRIPTS;
-  return { ...others, 'install-crds': install, 'uninstall-crds': uninstall };
 }

@@ -2,13 +2,13 @@ import type { ProjectConfig, ScaffoldFile } from '../../model.js';
 import type { TemplateOptions } from '../options.js';
 import { licenseHeader } from '../sources/license-header.js';
 import { MAIN_FILE, mainSource } from '../sources/main-file.js';
-import { DOCKERFILE, DOCKERIGNORE } from './container.js';
+import { dockerfile, DOCKERIGNORE } from './container.js';
 import { EDITORCONFIG, GITIGNORE, VSCODE_EXTENSIONS, VSCODE_SETTINGS } from './editor.js';
 import { licenseFile } from './license.js';
 import { MAKEFILE } from './makefile.js';
 import { packageJson } from './package-json.js';
 import { readme } from './readme.js';
-import { TSCONFIG, VITEST_CONFIG } from './typescript.js';
+import { TSCONFIG, vitestConfig } from './typescript.js';
 import { TEST_WORKFLOW } from './workflow.js';
 
 /** What a new project has outside of `config/` and `PROJECT`. */
@@ -17,9 +17,9 @@ export function projectFiles(config: ProjectConfig, options: TemplateOptions): S
   const files: Record<string, string> = {
     'package.json': packageJson(config, options),
     'tsconfig.json': TSCONFIG,
-    'vitest.config.ts': VITEST_CONFIG,
+    'vitest.config.ts': vitestConfig(options.framework),
     Makefile: MAKEFILE,
-    Dockerfile: DOCKERFILE,
+    Dockerfile: dockerfile(options.framework),
     '.dockerignore': DOCKERIGNORE,
     '.gitignore': GITIGNORE,
     '.editorconfig': EDITORCONFIG,

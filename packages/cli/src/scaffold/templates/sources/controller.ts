@@ -1,5 +1,6 @@
 import type { ProjectConfig, ProjectResource } from '../../model.js';
 import { apiGroupOf, camelCase, controllerNames, kindModule, withArticle } from './names.js';
+import { chained, importLine } from './source-text.js';
 
 /** The verbs that kubebuilder gives the controller of a kind. */
 const VERBS = 'get;list;watch;create;update;patch;delete';
@@ -13,19 +14,22 @@ export function controllerSource(config: ProjectConfig, resource: ProjectResourc
   // What a role in the manager's own namespace allows is marked so.
   const scope = config.namespaced ? `,namespace=${config.projectName}-system` : '';
   const rbac = (what: string, verbs: string) =>
-    `// +kubebuilder:rbac:groups=${group === '' ? 'core' : group}${scope},resources=${what},verbs=${verbs}\n`;
-  const object = camelCase(kind);
-  return `${
-    keepsStatus
-      ? `import { controllerFor, setStatusCondition, updateStatus } from 'kubewright';`
-      : `import { controllerFor } from 'kubewright';`
-  }
-import { ${kind} } from '${kindModule(config, resource, file)}';
+    `// +kubebuilder:rbac:groups=${group === '' ? 'core' : group}${scope},resources=${what},verbs=${verbs}`;
+  const calls = [
+    ...(registered === undefined ? [] : [{ method: 'named', argument: `'${registered}'` }]),
+    { method: 'reconcile', argument: keepsStatus ? statusReconcile(kind) : plainReconcile(kind) },
+  ];
+  const head = `export const ${identifier} = `;
+  return `${importLine(['controllerFor', ...(keepsStatus ? ['setStatusCondition', 'updateStatus'] : [])], 'kubewright')}
+${importLine([kind], kindModule(config, resource, file))}
 
-${rbac(plural, VERBS)}${rbac(`${plural}/status`, 'get;update;patch')}${rbac(`${plural}/finalizers`, 'update')}
-/** Brings the cluster nearer to what ${withArticle(kind)} asks for; called again whenever something of it changes. */
-export const ${identifier} = controllerFor(${kind})
-${registered === undefined ? '' : `  .named('${registered}')\n`}${keepsStatus ? statusReconcile(kind, object) : plainReconcile(kind, object)}`;
+${rbac(plural, VERBS)}
+${rbac(`${plural}/status`, 'get;update;patch')}
+${rbac(`${plural}/finalizers`, 'update')}
+
+/** Brings the cluster nearer to what ${withArticle(kind)} asks for; called whenever something of it may have changed. */
+${head}${chained(`controllerFor(${kind})`, calls, head.length)};
+`;
 }
 
 /** Whether this controller is the one that writes the kind's status. */
@@ -41,38 +45,40 @@ export function keepsStatusOf(config: ProjectConfig, resource: ProjectResource, 
   return ((known ?? resource).controllers[0] ?? name) === name;
 }
 
-function statusReconcile(kind: string, object: string): string {
-  return `  .reconcile(async (${object}, { client, clock, log }) => {
-    log.debug('reconciling', { generation: ${object}.metadata.generation });
+function statusReconcile(kind: string): string {
+  const object = camelCase(kind);
+  return `async (${object}, { client, clock, log }) => {
+  log.debug('reconciling', { generation: ${object}.metadata.generation });
 
-    // TODO(user): compare what ${object}.spec asks for with the cluster, and do what is missing. For example, with
-    // \`.owns(Deployment)\` above: await client.apply(Deployment({ metadata, spec }), { owner: ${object} });
+  // TODO(user): compare what ${object}.spec asks for with the cluster, and do what is missing. For example, with
+  // \`.owns(Deployment)\` above: await client.apply(Deployment({ metadata, spec }), { owner: ${object} });
 
-    await updateStatus(
-      client,
-      ${object},
-      (status) => {
-        status.conditions ??= [];
-        const { generation = 0 } = ${object}.metadata;
-        const message = 'the ${kind} is as its spec asks for';
-        setStatusCondition(
-          status.conditions,
-          { type: 'Available', status: 'True', reason: 'Reconciled', message, observedGeneration: generation },
-          { now: clock.now() },
-        );
+  // Only what differs is sent: without a difference, nothing.
+  await updateStatus(client, ${object}, (status) => {
+    const { generation = 0 } = ${object}.metadata;
+    status.observedGeneration = generation;
+    status.conditions ??= [];
+    setStatusCondition(
+      status.conditions,
+      {
+        type: 'Available',
+        status: 'True',
+        reason: 'Reconciled',
+        message: 'what the spec asks for is there',
+        observedGeneration: generation,
       },
-      { observedGeneration: true },
+      { now: clock.now() },
     );
   });
-`;
+}`;
 }
 
-function plainReconcile(kind: string, object: string): string {
-  return `  .reconcile((${object}, { log }) => {
-    log.info('reconciling', { resourceVersion: ${object}.metadata.resourceVersion });
+function plainReconcile(kind: string): string {
+  const object = camelCase(kind);
+  return `(${object}, { log }) => {
+  log.debug('reconciling', { resourceVersion: ${object}.metadata.resourceVersion });
 
-    // TODO(user): say here what is to become of ${withArticle(kind)}. The context has a \`client\`, which reads from the
-    // cache and writes to the server, and \`events\`, by which people hear of it.
-  });
-`;
+  // TODO(user): do what ${withArticle(kind)} is the occasion for. The context has a \`client\`, which reads from the cache and
+  // writes to the server, and \`events\`, by which people hear of it.
+}`;
 }

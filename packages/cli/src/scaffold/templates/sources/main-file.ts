@@ -8,8 +8,7 @@ export const MAIN_FILE = 'src/main.ts';
 export function mainSource(config: ProjectConfig): string {
   const { projectName, namespaced, plugins } = config;
   const managed = plugins.certificates === 'operator';
-  return `import process from 'node:process';
-import { ${managed ? 'managedCertificates, ' : ''}runOperator } from 'kubewright';
+  return `import { ${managed ? 'managedCertificates, ' : ''}runOperator } from 'kubewright';
 import type { ControllerDefinition, WebhookDefinition } from 'kubewright';
 // +kubebuilder:scaffold:imports
 
@@ -20,25 +19,22 @@ const controllers: ControllerDefinition[] = [
 const webhooks: WebhookDefinition[] = [
   // +kubebuilder:scaffold:webhooks
 ];
-${managed ? managedCertificatesSource(projectName) : ''}${namespaced ? NAMESPACES : ''}
-// Without webhooks on a machine that API servers cannot call: ENABLE_WEBHOOKS=false npm run run
-const servesWebhooks = webhooks.length > 0 && process.env.ENABLE_WEBHOOKS !== 'false';
 
-// What config/manager gives as arguments (--leader-elect, --metrics-bind-address, ...) goes before what stands here;
-// \`npm start -- --help\` lists them.
+// ENABLE_WEBHOOKS=false leaves them out, on a machine that API servers cannot call.
+const servesWebhooks = webhooks.length > 0 && process.env.ENABLE_WEBHOOKS !== 'false';
+${managed ? managedCertificatesSource(projectName) : ''}${namespaced ? NAMESPACES : ''}
+// The command line goes before what stands here: --leader-elect, --metrics-bind-address, ...; --help lists it all.
 await runOperator({
   name: '${projectName}',
-  controllers,${namespaced ? '\n  ...(namespaces && { namespaces }),' : ''}
-  ...(servesWebhooks && { webhooks: { handlers: webhooks${managed ? ', certificates' : ''} } }),
+  controllers,
+${namespaced ? '  ...(namespaces && { namespaces }),\n' : ''}  ...(servesWebhooks && { webhooks: { handlers: webhooks${managed ? ', certificates' : ''} } }),
 });
 `;
 }
 
 const NAMESPACES = `
 // The namespaces to watch, separated by commas, as config/manager/manager.yaml says; without it, all of them.
-const namespaces = process.env.WATCH_NAMESPACE?.split(',')
-  .map((name) => name.trim())
-  .filter((name) => name !== '');
+const namespaces = process.env.WATCH_NAMESPACE?.split(',').filter((name) => name !== '');
 `;
 
 function managedCertificatesSource(projectName: string): string {

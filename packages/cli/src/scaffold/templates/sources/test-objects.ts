@@ -1,36 +1,72 @@
 import type { ProjectResource } from '../../model.js';
+import { indented } from './source-text.js';
 
-/** Specs of kinds of Kubernetes that need one, by kind. */
 const POD_SPEC = `{ containers: [{ name: 'main', image: 'busybox:1.37' }] }`;
-const TEMPLATE = `{ metadata: { labels: { app: 'sample' } }, spec: ${POD_SPEC} }`;
-const WORKLOAD = `spec: { selector: { matchLabels: { app: 'sample' } }, template: ${TEMPLATE} }`;
-const CORE_FIELDS: Readonly<Record<string, string>> = {
-  'core/Pod': `spec: ${POD_SPEC}`,
-  'core/ConfigMap': `data: { greeting: 'hello' }`,
-  'core/Secret': `stringData: { greeting: 'hello' }`,
-  'core/Service': `spec: { selector: { app: 'sample' }, ports: [{ port: 80 }] }`,
-  'core/ServiceAccount': '',
-  'core/Namespace': '',
-  'core/Node': '',
-  'core/PersistentVolumeClaim': `spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }`,
-  'apps/Deployment': WORKLOAD,
-  'apps/ReplicaSet': WORKLOAD,
-  'apps/DaemonSet': WORKLOAD,
-  'apps/StatefulSet': `spec: { serviceName: 'sample', selector: { matchLabels: { app: 'sample' } }, template: ${TEMPLATE} }`,
-  'batch/Job': `spec: { template: { spec: { restartPolicy: 'Never', ...${POD_SPEC} } } }`,
-  'batch/CronJob': `spec: { schedule: '0 * * * *', jobTemplate: { spec: { template: { spec: { restartPolicy: 'Never', ...${POD_SPEC} } } } } }`,
-  'networking/NetworkPolicy': `spec: { podSelector: {} }`,
-};
-const CLUSTER_SCOPED = new Set(['Namespace', 'Node']);
+const JOB_SPEC = `{ restartPolicy: 'Never', containers: [{ name: 'main', image: 'busybox:1.37' }] }`;
+const TEMPLATE = `template: {
+    metadata: { labels: { app: 'sample' } },
+    spec: ${POD_SPEC},
+  },`;
+const WORKLOAD = `spec: {
+  selector: { matchLabels: { app: 'sample' } },
+  ${TEMPLATE}
+},`;
 
-/** Source of an object of the kind that the server takes; undefined for kinds of Kubernetes that are not known here. */
-export function draftOf(resource: ProjectResource, name: string): string | undefined {
-  const { kind, group, api, core } = resource;
-  const fields = core ? CORE_FIELDS[`${group.split('.')[0] ?? ''}/${kind}`] : 'spec: {}';
+/** What objects of Kubernetes' own kinds must say, by group and kind; kinds that are not here have to be written by hand. */
+const CORE_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['core/ConfigMap', `data: { greeting: 'hello' },`],
+  ['core/Namespace', ''],
+  [
+    'core/PersistentVolumeClaim',
+    `spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },`,
+  ],
+  ['core/Pod', `spec: ${POD_SPEC},`],
+  ['core/Secret', `stringData: { greeting: 'hello' },`],
+  ['core/Service', `spec: { selector: { app: 'sample' }, ports: [{ port: 80 }] },`],
+  ['core/ServiceAccount', ''],
+  ['apps/DaemonSet', WORKLOAD],
+  ['apps/Deployment', WORKLOAD],
+  ['apps/ReplicaSet', WORKLOAD],
+  [
+    'apps/StatefulSet',
+    `spec: {
+  serviceName: 'sample',
+  selector: { matchLabels: { app: 'sample' } },
+  ${TEMPLATE}
+},`,
+  ],
+  [
+    'batch/CronJob',
+    `spec: {
+  schedule: '0 * * * *',
+  jobTemplate: {
+    spec: {
+      template: { spec: ${JOB_SPEC} },
+    },
+  },
+},`,
+  ],
+  [
+    'batch/Job',
+    `spec: {
+  template: { spec: ${JOB_SPEC} },
+},`,
+  ],
+  ['networking/NetworkPolicy', 'spec: { podSelector: {} },'],
+]);
+const CLUSTER_SCOPED = new Set(['Namespace']);
+
+/** Source of a function that makes an object which the server takes; undefined when none is known. */
+export function sampleFunction(resource: ProjectResource, name: string, kind: string): string | undefined {
+  const { group, api, core } = resource;
+  const fields = core ? CORE_FIELDS.get(`${group.split('.')[0] ?? ''}/${resource.kind}`) : 'spec: {},';
   if (fields === undefined) return undefined;
-  const namespaced = core ? !CLUSTER_SCOPED.has(kind) : (api?.namespaced ?? true);
-  const metadata = namespaced ? `{ name: '${name}', namespace: 'default' }` : `{ name: '${name}' }`;
-  return `${kind}({ metadata: ${metadata}${fields === '' ? '' : `, ${fields}`} })`;
+  const namespaced = core ? !CLUSTER_SCOPED.has(resource.kind) : (api?.namespaced ?? true);
+  return `const ${name} = (name: string) =>
+  ${kind}({
+    metadata: { name${namespaced ? `, namespace: 'default'` : ''} },
+${fields === '' ? '' : `${indented(fields, 4)}\n`}  });
+`;
 }
 
 /** Source of a definition that stands in for that of a kind which another project defines. */

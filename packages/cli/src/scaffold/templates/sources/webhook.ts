@@ -4,12 +4,14 @@ import {
   apiGroupOf,
   camelCase,
   capitalized,
-  kindModule,
   importPath,
+  kindModule,
   versionsOf,
   webhookFile,
   withArticle,
 } from './names.js';
+import { chained, importLine } from './source-text.js';
+import type { MethodCall } from './source-text.js';
 
 /** What a file of webhooks exports. */
 export interface WebhookNames {
@@ -34,65 +36,82 @@ export function webhookNames(config: ProjectConfig, resource: ProjectResource): 
 export function webhookSource(config: ProjectConfig, resource: ProjectResource): string {
   const { kind } = resource;
   const { file, webhook, conversion } = webhookNames(config, resource);
-  const spokes = conversion === undefined ? [] : spokesOf(config, resource);
-  const doors = [
-    ...(conversion === undefined ? [] : ['conversionFor']),
-    ...(webhook === undefined ? [] : ['webhookFor']),
-  ];
+  const spokes = spokesOf(config, resource);
   const imports = [
-    `import { ${doors.join(', ')} } from 'kubewright';`,
-    `import { ${kind} } from '${kindModule(config, resource, file)}';`,
-    ...spokes.map(
-      (spoke) =>
-        `import { ${kind} as ${aliasOf(spoke)} } from '${importPath(file, apiFile(config, spoke))}';`,
+    importLine(
+      [
+        ...(conversion === undefined ? [] : ['conversionFor']),
+        ...(webhook === undefined ? [] : ['webhookFor']),
+      ],
+      'kubewright',
+    ),
+    importLine([kind], kindModule(config, resource, file)),
+    ...spokes.map((spoke) =>
+      importLine([`${kind} as ${spokeAlias(spoke)}`], importPath(file, apiFile(config, spoke))),
     ),
   ];
   const parts = [
     ...(webhook === undefined ? [] : [admissionSource(resource, webhook)]),
     ...(conversion === undefined ? [] : [conversionSource(resource, conversion, spokes)]),
   ];
-  return `${imports.join('\n')}\n\n// EDIT THIS FILE! It is yours.\n\n${parts.join('\n')}`;
+  return `${imports.join('\n')}\n\n${parts.join('\n')}`;
 }
 
-/** The versions that are converted, with those of the project only: others have no type yet. */
-function spokesOf(config: ProjectConfig, resource: ProjectResource): ProjectResource[] {
-  const { spoke = [] } = resource.webhooks ?? {};
-  return versionsOf(config, resource).filter(({ version }) => spoke.includes(version));
+/** The versions that are converted, of those that the project has: others have no type yet. */
+export function spokesOf(config: ProjectConfig, resource: ProjectResource): ProjectResource[] {
+  const { spoke = [], conversion = false } = resource.webhooks ?? {};
+  return conversion ? versionsOf(config, resource).filter(({ version }) => spoke.includes(version)) : [];
 }
 
 /** `FirstMateV2` */
-const aliasOf = ({ kind, version }: ProjectResource): string => `${kind}${capitalized(version)}`;
+export const spokeAlias = ({ kind, version }: ProjectResource): string => `${kind}${capitalized(version)}`;
 
 function admissionSource(resource: ProjectResource, identifier: string): string {
   const { kind, webhooks } = resource;
-  const object = camelCase(kind);
   const { defaulting = false, validation = false, defaultingPath, validationPath } = webhooks ?? {};
-  const options = (path: string | undefined) => (path === undefined ? '' : `, { path: '${path}' }`);
   const markers = [
     ...(defaulting ? [webhookMarker(resource, 'mutating', defaultingPath)] : []),
     ...(validation
       ? [
-          '// TODO(user): write "verbs=create;update;delete" to judge deletions, too, and give the validator a `delete`.',
+          '// TODO(user): to judge deletions, too, write "verbs=create;update;delete", and instead of the function an object',
+          '// { create, update, delete }.',
           webhookMarker(resource, 'validating', validationPath),
         ]
       : []),
   ];
-  const defaulter = `
-  .defaulter((${object}, { log }) => {
-    log.debug('defaulting', { name: ${object}.metadata?.name });
-    // TODO(user): fill in what ${withArticle(kind)} leaves open, for example: ${object}.spec.size ??= 1;
-  }${options(defaultingPath)})`;
-  const validator = `
-  .validator((${object}, { log, operation }) => {
-    log.debug('validating', { name: ${object}.metadata?.name, operation });
-    // TODO(user): judge it. With \`fields\` and \`oldObject\` of the context, for example:
-    // if (oldObject && ${object}.spec.zone !== oldObject.spec.zone) fields.forbidden('spec.zone', 'must not change');
-  }${options(validationPath)})`;
+  const calls = [
+    ...(defaulting ? [call('defaulter', defaulterFunction(kind), defaultingPath)] : []),
+    ...(validation ? [call('validator', validatorFunction(kind), validationPath)] : []),
+  ];
+  const head = `export const ${identifier} = `;
   return `${markers.join('\n')}
 
-/** Called by the API server before ${withArticle(kind)} is stored. */
-export const ${identifier} = webhookFor(${kind})${defaulting ? defaulter : ''}${validation ? validator : ''};
+/** The API server asks it before it stores ${withArticle(kind)}. */
+${head}${chained(`webhookFor(${kind})`, calls, head.length)};
 `;
+}
+
+const call = (method: string, argument: string, path: string | undefined): MethodCall => ({
+  method,
+  argument,
+  ...(path !== undefined && { more: [`{ path: '${path}' }`] }),
+});
+
+function defaulterFunction(kind: string): string {
+  const object = camelCase(kind);
+  return `(${object}, { log }) => {
+  log.debug('defaulting', { name: ${object}.metadata?.name });
+  // TODO(user): fill in what ${withArticle(kind)} leaves open: ${object}.spec.size ??= 1;
+}`;
+}
+
+function validatorFunction(kind: string): string {
+  const object = camelCase(kind);
+  return `(${object}, { log, operation }) => {
+  log.debug('validating', { name: ${object}.metadata?.name, operation });
+  // TODO(user): judge it, by \`fields\` and \`oldObject\` of the context:
+  // if (oldObject && ${object}.spec.zone !== oldObject.spec.zone) fields.forbidden('spec.zone', 'must not change');
+}`;
 }
 
 function webhookMarker(
@@ -104,10 +123,10 @@ function webhookMarker(
   const group = apiGroupOf(resource);
   const verb = type === 'mutating' ? 'mutate' : 'validate';
   const path = customPath ?? `/${verb}-${group.replaceAll('.', '-')}-${version}-${kind.toLowerCase()}`;
-  const named = `${type.charAt(0)}${kind.toLowerCase()}-${version}.kb.io`;
+  const name = `${type.charAt(0)}${kind.toLowerCase()}-${version}.kb.io`;
   return (
     `// +kubebuilder:webhook:path=${path},mutating=${type === 'mutating'},failurePolicy=fail,sideEffects=None,` +
-    `groups=${group === '' ? '""' : group},resources=${plural},verbs=create;update,versions=${version},name=${named},admissionReviewVersions=v1`
+    `groups=${group === '' ? '""' : group},resources=${plural},verbs=create;update,versions=${version},name=${name},admissionReviewVersions=v1`
   );
 }
 
@@ -116,15 +135,16 @@ function conversionSource(
   identifier: string,
   spokes: readonly ProjectResource[],
 ): string {
-  const calls = spokes.map(
-    (spoke) => `
-  .spoke(${aliasOf(spoke)}, {
-    // TODO(user): as long as the versions have the same fields, they are copied; where they differ, TypeScript says so.
-    toHub: ({ spec, status }) => ({ spec, ...(status && { status }) }),
-    fromHub: ({ spec, status }) => ({ spec, ...(status && { status }) }),
-  })`,
-  );
+  const calls = spokes.map((spoke): MethodCall => ({
+    method: 'spoke',
+    argument: `${spokeAlias(spoke)}, {
+  // TODO(user): what both versions name alike is copied; where they differ, TypeScript says so.
+  toHub: ({ spec, status }) => ({ spec, ...(status && { status }) }),
+  fromHub: ({ spec, status }) => ({ spec, ...(status && { status }) }),
+}`,
+  }));
+  const head = `export const ${identifier} = `;
   return `/** Turns every version of ${kind} into ${version}, the hub, and back; metadata is carried over. */
-export const ${identifier} = conversionFor(${kind})${calls.join('')};
+${head}${chained(`conversionFor(${kind})`, calls, head.length)};
 `;
 }
