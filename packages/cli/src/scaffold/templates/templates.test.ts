@@ -183,7 +183,6 @@ describe('the files of a kind', () => {
       const { webhooks: _, ...v2 } = { ...resource, version: 'v2', controllers: [] };
       const paths_ = { defaultingPath: '/custom-mutate', validationPath: '/custom-validate' };
       const custom = { ...resource, webhooks: { ...resource.webhooks!, conversion: false, ...paths_ } };
-      const wrong: string[] = [];
       for (const config of [
         project({ resources: [resource, v2] }),
         project({ multigroup: true, namespaced: true }),
@@ -201,9 +200,8 @@ describe('the files of a kind', () => {
               singleQuote: true,
               printWidth: 110,
             });
-            if (formatted !== text) wrong.push(`${path}\n${text}`);
+            expect(text, path).toBe(formatted);
           }
-      expect(wrong).toEqual([]);
     },
   );
 });

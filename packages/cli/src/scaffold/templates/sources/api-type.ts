@@ -1,6 +1,7 @@
 import { pluralize } from '@kubewright/api';
 import type { ProjectConfig, ProjectResource } from '../../model.js';
 import { apiGroupOf, kebabCase, versionsOf } from './names.js';
+import { fitting } from './source-text.js';
 
 /** The type of a kind in one version, and the value by which it is used. */
 export function apiType(config: ProjectConfig, resource: ProjectResource): string {
@@ -25,6 +26,12 @@ export function apiType(config: ProjectConfig, resource: ProjectResource): strin
     ...(plural === pluralize(kind) ? [] : [`  plural: '${plural}',`]),
     ...(resource.api?.namespaced === false ? ['  namespaced: false,'] : []),
   ];
+  const types = [`${kind}Spec`, `${kind}Status`];
+  const root = fitting(
+    0,
+    `export interface ${kind} extends CustomResource<${types.join(', ')}> {}`,
+    `export interface ${kind} extends CustomResource<\n  ${types.join(',\n  ')}\n> {}`,
+  );
   return `import { defineKind } from 'kubewright';
 import type { Condition, CustomResource, int64 } from 'kubewright';
 
@@ -61,7 +68,7 @@ export interface ${kind}Status {
 
 ${markers.map((marker) => `// ${marker}\n`).join('')}
 /** ${kind} is the Schema for the ${plural} API. */
-export interface ${kind} extends CustomResource<${kind}Spec, ${kind}Status> {}
+${root}
 export const ${kind} = defineKind<${kind}>({
 ${names.join('\n')}
 });

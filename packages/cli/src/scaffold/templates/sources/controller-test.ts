@@ -1,6 +1,6 @@
 import type { ProjectConfig, ProjectResource } from '../../model.js';
 import { keepsStatusOf } from './controller.js';
-import { camelCase, controllerNames, withArticle } from './names.js';
+import { controllerNames, withArticle } from './names.js';
 import { testFile } from './test-file.js';
 import { sampleFunction } from './test-objects.js';
 
@@ -28,15 +28,14 @@ export function controllerTest(config: ProjectConfig, resource: ProjectResource,
 }
 
 function statusTests(kind: string, identifier: string): string[] {
-  const object = camelCase(kind);
   return [
     `it('says of ${withArticle(kind)} that it is available', async () => {
   await env.client.create(sample('fine'));
   await env.settled();
 
-  const ${object} = await env.client.get(${kind}, 'fine');
-  expect(isStatusConditionTrue(${object}.status?.conditions, 'Available')).toBe(true);
-  expect(${object}.status?.observedGeneration).toBe(${object}.metadata.generation);
+  const { metadata, status } = await env.client.get(${kind}, 'fine');
+  expect(isStatusConditionTrue(status?.conditions, 'Available')).toBe(true);
+  expect(status?.observedGeneration).toBe(metadata.generation);
   // TODO(user): check what else the controller promises.
 });
 `,
@@ -55,13 +54,12 @@ function statusTests(kind: string, identifier: string): string[] {
 }
 
 function plainTest(kind: string): string {
-  const object = camelCase(kind);
   return `it('reconciles ${withArticle(kind)}, and leaves its spec as it is', async () => {
-  const ${object} = await env.client.create(sample('fine'));
+  const created = await env.client.create(sample('fine'));
   await env.settled();
 
   const { metadata } = await env.client.get(${kind}, 'fine');
-  expect(metadata.generation).toBe(${object}.metadata.generation);
+  expect(metadata.generation).toBe(created.metadata.generation);
   // TODO(user): check what the controller promises.
 });
 `;

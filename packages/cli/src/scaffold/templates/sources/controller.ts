@@ -16,8 +16,8 @@ export function controllerSource(config: ProjectConfig, resource: ProjectResourc
   const rbac = (what: string, verbs: string) =>
     `// +kubebuilder:rbac:groups=${group === '' ? 'core' : group}${scope},resources=${what},verbs=${verbs}`;
   const calls = [
-    ...(registered === undefined ? [] : [{ method: 'named', argument: `'${registered}'` }]),
-    { method: 'reconcile', argument: keepsStatus ? statusReconcile(kind) : plainReconcile(kind) },
+    ...(registered === undefined ? [] : [{ method: 'named', arguments: [`'${registered}'`] }]),
+    { method: 'reconcile', arguments: [keepsStatus ? statusReconcile(kind) : plainReconcile(kind)] },
   ];
   const head = `export const ${identifier} = `;
   return `${importLine(['controllerFor', ...(keepsStatus ? ['setStatusCondition', 'updateStatus'] : [])], 'kubewright')}

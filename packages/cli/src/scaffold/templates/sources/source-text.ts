@@ -6,12 +6,10 @@ export function indented(text: string, by = 2): string {
   return text.replace(/^(?=.)/gm, ' '.repeat(by));
 }
 
-/** A call of a method; without `more` of one argument. */
 export interface MethodCall {
   readonly method: string;
-  /** A function, or what stands in one line. */
-  readonly argument: string;
-  readonly more?: readonly string[];
+  /** Functions and objects may have several lines. */
+  readonly arguments: readonly string[];
 }
 
 /**
@@ -25,11 +23,13 @@ export function chained(head: string, calls: readonly MethodCall[], column: numb
   return `${head}\n${calls.map((call) => indented(callText(call, 2))).join('\n')}`;
 }
 
-function callText({ method, argument, more = [] }: MethodCall, column: number): string {
-  const open = `.${method}(`;
-  const first = argument.split('\n')[0] ?? '';
-  if (more.length === 0 && column + open.length + first.length <= WIDTH) return `${open}${argument})`;
-  return `${open}\n${[argument, ...more].map((one) => `${indented(one)},\n`).join('')})`;
+/** The lines of the last argument stand with the method where the first of them fits, and no argument follows. */
+function callText({ method, arguments: given }: MethodCall, column: number): string {
+  const inline = `.${method}(${given.join(', ')})`;
+  const fits = column + (inline.split('\n')[0] ?? '').length <= WIDTH;
+  const isLastLong = given.slice(0, -1).every((argument) => !argument.includes('\n'));
+  if (fits && isLastLong) return inline;
+  return `.${method}(\n${given.map((one) => `${indented(one)},\n`).join('')})`;
 }
 
 /** The first of the spellings whose lines all fit; else the last. */
@@ -39,11 +39,9 @@ export function fitting(column: number, ...spellings: string[]): string {
   return spellings.find(fits) ?? spellings.at(-1) ?? '';
 }
 
-/** `import { a, b } from 'c';`, over several lines when it is long. */
+/** `import { a, b } from 'c';`, over several lines when it is long; a single name stays in the line. */
 export function importLine(names: readonly string[], from: string): string {
-  return fitting(
-    0,
-    `import { ${names.join(', ')} } from '${from}';`,
-    `import {\n${names.map((name) => `  ${name},\n`).join('')}} from '${from}';`,
-  );
+  const line = `import { ${names.join(', ')} } from '${from}';`;
+  if (names.length === 1) return line;
+  return fitting(0, line, `import {\n${names.map((name) => `  ${name},\n`).join('')}} from '${from}';`);
 }

@@ -93,8 +93,7 @@ ${head}${chained(`webhookFor(${kind})`, calls, head.length)};
 
 const call = (method: string, argument: string, path: string | undefined): MethodCall => ({
   method,
-  argument,
-  ...(path !== undefined && { more: [`{ path: '${path}' }`] }),
+  arguments: path === undefined ? [argument] : [argument, `{ path: '${path}' }`],
 });
 
 function defaulterFunction(kind: string): string {
@@ -137,11 +136,14 @@ function conversionSource(
 ): string {
   const calls = spokes.map((spoke): MethodCall => ({
     method: 'spoke',
-    argument: `${spokeAlias(spoke)}, {
+    arguments: [
+      spokeAlias(spoke),
+      `{
   // TODO(user): what both versions name alike is copied; where they differ, TypeScript says so.
   toHub: ({ spec, status }) => ({ spec, ...(status && { status }) }),
   fromHub: ({ spec, status }) => ({ spec, ...(status && { status }) }),
 }`,
+    ],
   }));
   const head = `export const ${identifier} = `;
   return `/** Turns every version of ${kind} into ${version}, the hub, and back; metadata is carried over. */
