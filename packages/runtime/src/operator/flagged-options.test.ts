@@ -109,6 +109,12 @@ describe('the flags of an operator', () => {
       given: { webhooks: { handlers: [], port: 1 } },
       options: { webhooks: { handlers: [], host: '', port: 10250 } },
     },
+    {
+      args: ['--webhook-port=9443'],
+      given: { webhooks: { handlers: [], port: 1 } },
+      options: { webhooks: { handlers: [], host: '', port: 9443 } },
+    },
+    { args: ['--webhook-port=9443'], given: {}, options: {} },
   ])('$args go before $given', ({ args, given, options }) => {
     expect(optionsOf(args, given)).toEqual(options);
   });
@@ -117,6 +123,17 @@ describe('the flags of an operator', () => {
     expect(() => optionsOf(['--metrics-bind-address=:1'], { metrics: noMetrics })).toThrow(
       /^--metrics-bind-address: the metrics of this operator go elsewhere/,
     );
+  });
+
+  it.each([
+    [['--webhook-port=https'], '--webhook-port must be a port from 0 to 65535, got "https"'],
+    [['--webhook-port=65536'], '--webhook-port must be a port from 0 to 65535, got "65536"'],
+    [
+      ['--webhook-port=9443', '--webhook-bind-address=:1'],
+      '--webhook-port and --webhook-bind-address both say where webhooks are served: leave one out',
+    ],
+  ])('%j are refused', (args, message) => {
+    expect(() => optionsOf(args)).toThrow(message);
   });
 
   it('are all in the help', () => {

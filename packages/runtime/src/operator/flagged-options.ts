@@ -79,11 +79,12 @@ function metricsOf(
 
 /** Without webhooks their flags mean nothing, as with kubebuilder: a Deployment may give them all the same. */
 function webhooksOf(args: OperatorArguments, given: WebhookOptions | undefined): WebhookOptions | undefined {
-  const { webhookBindAddress, webhookCertPath: folder } = args;
+  const { webhookBindAddress, webhookPort, webhookCertPath: folder } = args;
   if (given === undefined || webhookBindAddress === '0') return undefined;
   return {
     ...given,
     ...(webhookBindAddress !== undefined && parseBindAddress(webhookBindAddress, '--webhook-bind-address')),
+    ...(webhookPort !== undefined && { host: '', port: webhookPort }),
     ...(folder !== undefined && {
       certificates: ({ clock, logger, metrics }) =>
         certificatesFromFiles({

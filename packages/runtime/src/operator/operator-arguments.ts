@@ -20,6 +20,7 @@ export interface OperatorArguments {
   healthProbeBindAddress?: string;
   debugBindAddress?: string;
   webhookBindAddress?: string;
+  webhookPort?: number;
   webhookCertPath?: string;
   webhookCertName?: string;
   webhookCertKey?: string;
@@ -90,6 +91,11 @@ const flags = {
     value: 'address',
     help: 'Where webhooks are served, if there are any; 0 for nowhere. Defaults to :9443.',
   },
+  'webhook-port': {
+    type: 'string',
+    value: 'port',
+    help: 'The same as --webhook-bind-address=:<port>.',
+  },
   'webhook-cert-path': { type: 'string', value: 'folder', help: 'The certificate of the webhook server.' },
   'webhook-cert-name': { type: 'string', value: 'file', help: 'Its file there. Defaults to tls.crt.' },
   'webhook-cert-key': { type: 'string', value: 'file', help: 'That of its key. Defaults to tls.key.' },
@@ -107,13 +113,25 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorArgumen
   if (level !== undefined && !logLevels.some((known) => known === level)) {
     throw new TypeError(`--log-level must be one of ${logLevels.join(', ')}, got "${level}"`);
   }
-  const said: Record<string, string | boolean> = {};
+  const said: Record<string, string | boolean | number> = {};
   for (const [name, value] of Object.entries(values)) {
     const flag: Flag = flags[name as keyof typeof flags];
     if (flag.value === 'address') parseBindAddress(value as string, `--${name}`);
     said[optionOf(name)] = value === true ? !refused.has(name) : value;
   }
+  const port = values['webhook-port'];
+  if (port !== undefined) {
+    if (values['webhook-bind-address'] !== undefined)
+      throw new TypeError('--webhook-port and --webhook-bind-address both say where webhooks are served: leave one out');
+    said['webhookPort'] = parsePort(port, '--webhook-port');
+  }
   return said as OperatorArguments;
+}
+
+function parsePort(text: string, option: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65535) return port;
+  throw new TypeError(`${option} must be a port from 0 to 65535, got "${text}"`);
 }
 
 const optionOf = (flag: string): string => flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

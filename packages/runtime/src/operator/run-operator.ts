@@ -53,8 +53,8 @@ const DEFAULT_SERVER_GONE_TIMEOUT_MS = 60_000;
  * Command line: `--kubeconfig`, `--context`, `--log-level`, `--help`, and those of kubebuilder's main.go, which go before
  * the options of the program: `--leader-elect`, `--leader-election-id`, `--leader-election-namespace`,
  * `--metrics-bind-address`, `--metrics-secure`, `--metrics-cert-path`, `-name` and `-key`,
- * `--health-probe-bind-address`, `--debug-bind-address`, `--webhook-bind-address`, `--webhook-cert-path`, `-name` and
- * `-key`. Without an id anywhere the Lease has the operator's name.
+ * `--health-probe-bind-address`, `--debug-bind-address`, `--webhook-bind-address`, `--webhook-port`,
+ * `--webhook-cert-path`, `-name` and `-key`. Without an id anywhere the Lease has the operator's name.
  */
 export async function runOperator(options: OperatorOptions): Promise<void> {
   const operatorProcess = options.process ?? (process as OperatorProcess);
