@@ -24,3 +24,10 @@ export function parseBoolean(text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   throw new InvalidArgumentError('it must be true or false.');
 }
+
+/** For flags that may be given several times, or once with commas. */
+export function parseList(text: string, before: readonly string[] = []): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.includes('')) throw new InvalidArgumentError('a part of the list is empty.');
+  return [...before, ...parts];
+}

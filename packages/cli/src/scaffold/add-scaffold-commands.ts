@@ -1,8 +1,10 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { parseBoolean } from '../io/flag-values.js';
+import { parseBoolean, parseList } from '../io/flag-values.js';
 import type { CommandIo } from '../io/terminal.js';
 import type { CreateApiOptions } from './commands/create-api.js';
+import type { CreateWebhookOptions } from './commands/create-webhook.js';
+import type { EditOptions } from './commands/edit.js';
 import type { InitOptions } from './commands/init.js';
 import { CERTIFICATES, LICENSES } from './project-file/read-project-file.js';
 
@@ -14,7 +16,7 @@ export function addScaffoldCommands(program: Command, io: CommandIo, exit: (code
     .argument('[folder]', 'where; made if it does not exist', '.')
     .option('--domain <domain>', 'under which your API groups stand, as example.com')
     .option('--project-name <name>', 'default: the name of the folder')
-    .addOption(new Option('--license <license>', 'of the sources (default: apache2)').choices(LICENSES))
+    .addOption(licenseOption())
     .option('--owner <name>', 'who holds the copyright')
     .option('--namespaced', 'the operator watches its own namespace only', false)
     .option('--multigroup', 'lay the project out for several API groups', false)
@@ -61,6 +63,64 @@ Examples:
       const { createApiCommand } = await import('./commands/create-api.js');
       exit(await createApiCommand({ ...flags, folder }, io));
     });
+
+  kindOptions(create.command('webhook'))
+    .description('Add webhooks of a kind to a project: defaulting, validation, conversion.')
+    .option('--defaulting', 'fill in what objects leave open', false)
+    .option('--programmatic-validation', 'judge objects with a function', false)
+    .option('--conversion', 'convert between versions; this one is the hub', false)
+    .option(
+      '--spoke <versions>',
+      'with --conversion: versions that are converted to the hub, as v2,v3',
+      parseList,
+    )
+    .option(
+      '--defaulting-path <path>',
+      'where the API server calls the defaulter (default: made of the names)',
+    )
+    .option(
+      '--validation-path <path>',
+      'where the API server calls the validator (default: made of the names)',
+    )
+    .option('--force', 'overwrite files that are in the way', false)
+    .addOption(outputOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kubewright create webhook --group crew --version v1 --kind Captain --defaulting --programmatic-validation
+  kubewright create webhook --group crew --version v1 --kind FirstMate --conversion --spoke v2
+  kubewright create webhook --group core --version v1 --kind Pod --defaulting`,
+    )
+    .action(async (folder: string, flags: Omit<CreateWebhookOptions, 'folder'>) => {
+      const { createWebhookCommand } = await import('./commands/create-webhook.js');
+      exit(await createWebhookCommand({ ...flags, folder }, io));
+    });
+
+  program
+    .command('edit')
+    .description('Change the settings of a project, and its files with them.')
+    .argument('[folder]', 'the project', '.')
+    .option('--multigroup [boolean]', 'lay the project out for several API groups', parseBoolean)
+    .option('--namespaced [boolean]', 'the operator watches its own namespace only', parseBoolean)
+    .addOption(certificatesOption())
+    .addOption(licenseOption())
+    .option('--owner <name>', 'who holds the copyright')
+    .option('--force', 'overwrite files that are in the way', false)
+    .addOption(outputOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kubewright edit --multigroup
+  kubewright edit --namespaced=false
+  kubewright edit --certificates operator
+  kubewright edit --license copyright --owner "Example Inc."`,
+    )
+    .action(async (folder: string, flags: Omit<EditOptions, 'folder'>) => {
+      const { editCommand } = await import('./commands/edit.js');
+      exit(await editCommand({ ...flags, folder }, io));
+    });
 }
 
 function kindOptions(command: Command): Command {
@@ -77,6 +137,8 @@ function kindOptions(command: Command): Command {
 
 const certificatesOption = (): Option =>
   new Option('--certificates <issuer>', 'who issues the certificates of webhooks').choices(CERTIFICATES);
+
+const licenseOption = (): Option => new Option('--license <license>', 'of the sources').choices(LICENSES);
 
 const outputOption = (): Option =>
   new Option('-o, --output <format>', 'how to tell what was done').choices(['text', 'json']).default('text');

@@ -95,7 +95,15 @@ export interface ScaffoldSection {
   readonly lines: string;
 }
 
-/** All that a command does to the files of a project: files first, then insertions, then sections. */
+/** A file that a project needs no more. */
+export interface ScaffoldRemoval {
+  readonly path: string;
+  /** Its text as long as it may go: what a user has changed since stays. */
+  readonly base: string;
+}
+
+/** All that a command does to the files of a project: files first, then insertions, sections, removals. */
 export interface ScaffoldPlan extends ScaffoldParts {
   readonly sections: readonly ScaffoldSection[];
+  readonly removals: readonly ScaffoldRemoval[];
 }

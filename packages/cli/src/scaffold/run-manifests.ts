@@ -8,7 +8,7 @@ import { version } from '../version.js';
 /** What `kubewright manifests` made of the sources of a project. */
 export interface GeneratedManifests {
   /** Files that changed, relative to the project. */
-  readonly written: readonly string[];
+  readonly written: ReadonlyArray<{ readonly path: string; readonly isNew: boolean }>;
   /** What the sources are wrong about, ready to be printed; then nothing was written. */
   readonly problems: readonly string[];
   readonly failed: boolean;
@@ -26,6 +26,9 @@ export async function runManifests(folder: string, io: CommandIo): Promise<Gener
     return { written: [], problems, failed: true, needsInstall: false };
   const definitions = crds.map(({ crd }) => crd);
   const derived = await derivedFiles(folder, definitions, { samples: 'config/samples' });
-  const { written } = await writeFiles({ folder, files: [...files, ...derived.files] });
+  const all = [...files, ...derived.files];
+  const isNew = new Set(all.map((file) => file.path).filter((file) => !existsSync(path.join(folder, file))));
+  const result = await writeFiles({ folder, files: all });
+  const written = result.written.map((file) => ({ path: file, isNew: isNew.has(file) }));
   return { written, problems: [...problems, ...derived.problems], failed: false, needsInstall: false };
 }

@@ -122,7 +122,9 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorArgumen
   const port = values['webhook-port'];
   if (port !== undefined) {
     if (values['webhook-bind-address'] !== undefined)
-      throw new TypeError('--webhook-port and --webhook-bind-address both say where webhooks are served: leave one out');
+      throw new TypeError(
+        '--webhook-port and --webhook-bind-address both say where webhooks are served: leave one out',
+      );
     said['webhookPort'] = parsePort(port, '--webhook-port');
   }
   return said as OperatorArguments;

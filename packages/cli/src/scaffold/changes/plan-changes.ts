@@ -7,26 +7,26 @@ import { switchOn } from './switch-on.js';
 export interface FileChange {
   /** Relative to the project. */
   readonly path: string;
-  /** `keep`: it is the user's; `same`: it is already what it would become. */
-  readonly action: 'create' | 'change' | 'overwrite' | 'keep' | 'same';
-  /** What it becomes; undefined for `keep`. */
+  /** `keep`: it stays in spite of the plan; `same`: it is already what it would become, or the user's. */
+  readonly action: 'create' | 'change' | 'overwrite' | 'keep' | 'same' | 'remove';
+  /** What it becomes; undefined for `keep` and `remove`. */
   readonly content?: string;
   readonly executable: boolean;
 }
 
-/** Lines that could not be put in place, because the file, the marker or the section is gone. */
-export interface MissingPlace {
+/** What is left to do by hand, because a file, a marker or a section is gone or changed. */
+export interface ManualStep {
   readonly path: string;
   /** Why: `the marker +kubebuilder:scaffold:imports is gone`. */
   readonly reason: string;
-  /** To be put there by hand. */
-  readonly lines: string;
+  /** Lines to be put there. */
+  readonly lines?: string;
 }
 
 export interface ChangeSet {
   /** In the order of the plan, each file once. */
   readonly changes: readonly FileChange[];
-  readonly missing: readonly MissingPlace[];
+  readonly manual: readonly ManualStep[];
 }
 
 export interface PlanChangesOptions {
@@ -40,7 +40,7 @@ export interface PlanChangesOptions {
 /** Computes what a plan makes of a project, and writes nothing. */
 export async function planChanges({ plan, read, decide }: PlanChangesOptions): Promise<ChangeSet> {
   const changes = new Map<string, FileChange>();
-  const missing: MissingPlace[] = [];
+  const manual: ManualStep[] = [];
   for (const file of plan.files) changes.set(file.path, await changeOf(file, await read(file.path), decide));
   const edit = async (
     path: string,
@@ -51,11 +51,11 @@ export async function planChanges({ plan, read, decide }: PlanChangesOptions): P
     const planned = changes.get(path);
     const text = planned?.content ?? (await read(path));
     if (text === undefined) {
-      missing.push({ path, reason: 'the file is gone', lines });
+      manual.push({ path, reason: 'the file is gone', lines });
       return;
     }
     const edited = apply(text);
-    if (edited === undefined) missing.push({ path, reason: gone, lines });
+    if (edited === undefined) manual.push({ path, reason: gone, lines });
     else changes.set(path, edited === text ? (planned ?? same(path, text)) : changed(path, edited, planned));
   };
   for (const { path, marker, lines } of plan.insertions)
@@ -64,7 +64,17 @@ export async function planChanges({ plan, read, decide }: PlanChangesOptions): P
     );
   for (const { path, lines } of plan.sections)
     await edit(path, lines, 'the section is gone', (text) => switchOn(text, lines));
-  return { changes: [...changes.values()], missing };
+  for (const { path, base } of plan.removals) {
+    const present = await read(path);
+    if (present === undefined) continue;
+    changes.set(path, { path, action: present === base ? 'remove' : 'keep', executable: false });
+    if (present !== base)
+      manual.push({
+        path,
+        reason: 'the project needs it no more, but somebody has changed it: remove it by hand',
+      });
+  }
+  return { changes: [...changes.values()], manual };
 }
 
 async function changeOf(
@@ -80,7 +90,8 @@ async function changeOf(
     if (merged !== undefined) return { path, action: 'change', content: merged, executable };
   }
   if (ifExists === 'replace') return { path, action: 'change', content, executable };
-  if (ifExists === 'keep' || (await decide(path)) === 'keep') return { path, action: 'keep', executable };
+  if (ifExists === 'keep') return same(path, present);
+  if ((await decide(path)) === 'keep') return { path, action: 'keep', executable };
   return { path, action: 'overwrite', content, executable };
 }
 

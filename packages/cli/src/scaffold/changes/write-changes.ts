@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../../errors.js';
 import type { ChangeSet, FileChange } from './plan-changes.js';
@@ -11,7 +11,8 @@ import type { ChangeSet, FileChange } from './plan-changes.js';
  * @throws CliError 'CannotWrite' naming the file and the cause
  */
 export async function writeChanges(folder: string, { changes }: ChangeSet): Promise<void> {
-  const due = changes.filter(({ action }) => action !== 'keep' && action !== 'same');
+  const due = changes.filter(({ action }) => ['create', 'change', 'overwrite'].includes(action));
+  const removed = changes.filter(({ action }) => action === 'remove');
   const ordered = [...due.filter((change) => !isProject(change)), ...due.filter(isProject)];
   const suffix = `.${randomBytes(6).toString('hex')}.tmp`;
   const written: string[] = [];
@@ -23,11 +24,32 @@ export async function writeChanges(folder: string, { changes }: ChangeSet): Prom
     }
     for (const change of ordered) {
       const file = path.join(folder, change.path);
+      if (isProject(change)) await removeFiles(folder, removed);
       await attempt(file, () => rename(file + suffix, file));
     }
   } catch (error) {
     for (const temporary of written) await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** And the folders that are empty then. */
+async function removeFiles(folder: string, changes: readonly FileChange[]): Promise<void> {
+  for (const change of changes) {
+    const file = path.join(folder, change.path);
+    await attempt(file, () => rm(file));
+    for (let parent = path.dirname(file); parent !== path.resolve(folder); parent = path.dirname(parent))
+      if (!(await removeEmpty(parent))) break;
+  }
+}
+
+async function removeEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch {
+    // Others have files in it.
+    return false;
   }
 }
 

@@ -32,7 +32,7 @@ export function apiPlan(
     : joinPlans(sources);
 }
 
-function kindManifests(config: ProjectConfig, resource: ProjectResource): ScaffoldPlan {
+function kindManifests(config: ProjectConfig, resource: ProjectResource): Partial<ScaffoldPlan> {
   return {
     files: [
       ...crdFolder(),

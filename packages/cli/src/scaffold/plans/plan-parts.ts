@@ -6,5 +6,6 @@ export function joinPlans(...plans: ReadonlyArray<Partial<ScaffoldPlan> | Scaffo
     files: plans.flatMap(({ files = [] }) => files),
     insertions: plans.flatMap(({ insertions = [] }) => insertions),
     sections: plans.flatMap((plan) => ('sections' in plan ? (plan.sections ?? []) : [])),
+    removals: plans.flatMap((plan) => ('removals' in plan ? (plan.removals ?? []) : [])),
   };
 }

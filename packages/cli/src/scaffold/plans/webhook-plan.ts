@@ -56,7 +56,7 @@ function onTopOf(file: ScaffoldFile, former: readonly ScaffoldFile[]): ScaffoldF
   return base === undefined ? file : { ...file, base };
 }
 
-function webhookManifests(config: ProjectConfig, resource: ProjectResource): ScaffoldPlan {
+function webhookManifests(config: ProjectConfig, resource: ProjectResource): Partial<ScaffoldPlan> {
   const manifests: ScaffoldInsertion[] = hasAdmissionWebhooks(resource)
     ? [{ path: WEBHOOK_KUSTOMIZATION, marker: WEBHOOK_MARKER, lines: '- manifests.yaml' }]
     : [];
@@ -77,7 +77,7 @@ function webhookManifests(config: ProjectConfig, resource: ProjectResource): Sca
   };
 }
 
-function certificateManifests(config: ProjectConfig, { webhooks }: ProjectResource): ScaffoldPlan {
+function certificateManifests(config: ProjectConfig, { webhooks }: ProjectResource): Partial<ScaffoldPlan> {
   const blocks = [
     DEFAULT_SECTIONS.certManager,
     DEFAULT_SECTIONS.replacements,
@@ -87,12 +87,11 @@ function certificateManifests(config: ProjectConfig, { webhooks }: ProjectResour
   ];
   return {
     files: certManagerFolder(config),
-    insertions: [],
     sections: blocks.map((lines) => ({ path: DEFAULT_KUSTOMIZATION, lines })),
   };
 }
 
-function conversionManifests(config: ProjectConfig, resource: ProjectResource): ScaffoldPlan {
+function conversionManifests(config: ProjectConfig, resource: ProjectResource): Partial<ScaffoldPlan> {
   const injects = config.plugins.certificates === 'cert-manager';
   const definition = definitionName(resource);
   const path = DEFAULT_KUSTOMIZATION;

@@ -19,15 +19,27 @@ images:
   newTag: latest
 `;
 
-/** What a manager that watches namespaces is told by its Deployment, as in kubebuilder's projects. */
-const WATCH_NAMESPACE = `
-        env:
-        - name: WATCH_NAMESPACE
+/**
+ * What the Deployment tells the operator about where it runs: the namespace that it watches, as in kubebuilder's projects,
+ * and the one in which it keeps the certificates that it makes.
+ */
+function environment({ namespaced, plugins }: ProjectConfig): string {
+  const names = [
+    ...(namespaced ? ['WATCH_NAMESPACE'] : []),
+    ...(plugins.certificates === 'operator' ? ['POD_NAMESPACE'] : []),
+  ];
+  const variables = names.map(
+    (name) => `
+        - name: ${name}
           valueFrom:
             fieldRef:
-              fieldPath: metadata.namespace`;
+              fieldPath: metadata.namespace`,
+  );
+  return names.length === 0 ? '' : `\n        env:${variables.join('')}`;
+}
 
-function manager({ projectName, namespaced }: ProjectConfig): string {
+function manager(config: ProjectConfig): string {
+  const { projectName } = config;
   return `apiVersion: v1
 kind: Namespace
 metadata:
@@ -79,7 +91,7 @@ spec:
         - --leader-elect
         - --health-probe-bind-address=:8081
         image: controller:latest
-        name: manager${namespaced ? WATCH_NAMESPACE : ''}
+        name: manager${environment(config)}
         ports:
         - containerPort: 8081
           name: health
