@@ -131,6 +131,7 @@ export type {
   ExplainedReason,
   ReconcileExplanation,
 } from './why/explanation.js';
+export { whySentence } from './why/sentence.js';
 export type { HotLoop } from './why/hot-loops.js';
 export type { ReconcileFailure } from './why/last-failures.js';
 export type { ReconcileCounts } from './why/reconcile-counts.js';

@@ -1,4 +1,4 @@
-import type { ReconcileExplanation } from '@kubewright/runtime';
+import type { HotLoop, ReconcileExplanation } from '@kubewright/runtime';
 
 /** What a run of `kubewright dev` shows, on the terminal and in the browser: plain data, which goes through JSON unchanged. */
 export interface DashboardState {
@@ -21,6 +21,8 @@ export interface DashboardState {
   readonly reconciles: ReconcileFigures;
   /** The newest first. */
   readonly errors: readonly ReconcileErrorState[];
+  /** Controllers that their own writes keep busy, as the running operator found them. The newest first. */
+  readonly hotLoops: readonly HotLoop[];
   /** The newest last. */
   readonly timelines: readonly TimelineEntry[];
   /** The newest last. */
@@ -138,6 +140,8 @@ export interface TimelineEntry extends ReconcileExplanation {
   readonly key: number;
   /** Which run of the operator it was: 0 is the first. */
   readonly run: number;
+  /** Why it ran, in one line. */
+  readonly why: string;
 }
 
 export interface LogEntry {

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@kubewright/api';
+import type { HotLoop } from '@kubewright/runtime';
 import type { LogLine } from '../dev/log-line.js';
 import type { TreeNode } from '../dev/tree.js';
 import { objectStates } from './object-states.js';
@@ -51,6 +52,7 @@ export class DashboardStore {
       controllers: [],
       reconciles: { perSecond: 0, total: 0, failed: 0, history: [] },
       errors: [],
+      hotLoops: [],
       timelines: [],
       logs: [],
     };
@@ -117,6 +119,11 @@ export class DashboardStore {
   /** What failed last, the newest first. */
   setErrors(errors: readonly ReconcileErrorState[]): void {
     if (JSON.stringify(errors) !== JSON.stringify(this.#state.errors)) this.#set({ ...this.#state, errors });
+  }
+
+  setHotLoops(hotLoops: readonly HotLoop[]): void {
+    if (JSON.stringify(hotLoops) !== JSON.stringify(this.#state.hotLoops))
+      this.#set({ ...this.#state, hotLoops });
   }
 
   /** Adds reconciles, the oldest first. */

@@ -139,6 +139,23 @@ describe('the dashboard of a terminal', () => {
     expect(show({ recovered: true })).toMatch(/○ shop default\/books .*5s ago, recovered since/);
   });
 
+  it('names the fields that a controller writes again and again', () => {
+    const loop: DashboardState['hotLoops'][number] = {
+      type: 'flapping',
+      controller: 'shop',
+      namespace: 'default',
+      name: 'books',
+      object: { resource: 'shops', namespace: 'default', name: 'books' },
+      fields: ['spec.size'],
+      writers: [],
+      count: 5,
+      withinMs: 1200,
+    };
+    expect(render({ ...exampleState, hotLoops: [loop] }).join('\n')).toContain(
+      '▲ hot loop of shop on default/books  writes spec.size again and again: 5 times within 1.2 s',
+    );
+  });
+
   it('shows why the operator is not running', () => {
     const operator = { status: 'failed', restarts: 0, reason: 'it ended with code 3' } as const;
     expect(render({ ...exampleState, operator }).join('\n')).toMatch(/✖ operator {2}it ended with code 3/);

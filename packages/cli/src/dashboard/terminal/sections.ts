@@ -1,6 +1,6 @@
 import { formatAge } from '../../dev/render.js';
 import type { ConditionState, DashboardState, LogEntry, ObjectState } from '../state.js';
-import { countOf, formatRate } from './format.js';
+import { countOf, formatDuration, formatRate } from './format.js';
 import { sparkline } from './sparkline.js';
 import { lineWidth, oneLine, pad, span, widthOf } from './text.js';
 import type { Line, Span, Tone } from './text.js';
@@ -126,7 +126,7 @@ function figure(count: number, tone: Tone | undefined): Span {
 
 /** What is wrong with the sources, and what reconciles failed with: nothing when all is well. */
 export function problemsSection(
-  { diagnostics, errors, operator }: DashboardState,
+  { diagnostics, errors, hotLoops, operator }: DashboardState,
   nowMs: number,
 ): Section | undefined {
   const broken = diagnostics.map(({ severity, message, hint, file, line, column, source }) => {
@@ -155,10 +155,20 @@ export function problemsSection(
     operator.status === 'failed'
       ? [[span('✖ ', 'bad'), span('operator  ', 'strong'), span(oneLine(operator.reason ?? 'it has ended'))]]
       : [];
-  const lines = [...stopped, ...broken, ...failures];
+  const loops = hotLoops.map(({ controller, namespace, name, fields, count, withinMs }) => {
+    const key = namespace === undefined ? name : `${namespace}/${name}`;
+    const what = `writes ${fields.join(', ')} again and again: ${count} times within ${formatDuration(withinMs)}`;
+    return [
+      span('▲ ', 'busy'),
+      span(oneLine(`hot loop of ${controller} on ${key}  `), 'strong'),
+      span(oneLine(what)),
+    ];
+  });
+  const lines = [...stopped, ...broken, ...failures, ...loops];
   if (lines.length === 0) return undefined;
   const open =
     stopped.length +
+    loops.length +
     diagnostics.filter(({ severity }) => severity === 'error').length +
     errors.filter(({ recovered }) => recovered !== true).length;
   return {

@@ -41,6 +41,7 @@ export const emptyState: DashboardState = {
   controllers: [],
   reconciles: { perSecond: 0, total: 0, failed: 0, history: [] },
   errors: [],
+  hotLoops: [],
   timelines: [],
   logs: [],
 };
