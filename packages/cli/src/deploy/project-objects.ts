@@ -44,5 +44,6 @@ export async function definitionObjects(folder: string): Promise<KubernetesObjec
       'ProjectNotFound',
       `"${crd}" does not exist: an operator's project keeps its CRDs there`,
     );
-  return (await readManifestFolder(crd)).map(({ object }) => object);
+  const bases = path.join(crd, 'bases');
+  return (await readManifestFolder(existsSync(bases) ? bases : crd)).map(({ object }) => object);
 }

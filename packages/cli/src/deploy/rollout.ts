@@ -51,10 +51,11 @@ export async function untilRolledOut(
 
 const POLL_MS = 250;
 
-async function whatIsInTheWay(
+/** What the containers of the pods wait for, or else the newest warning of their namespace; empty where nothing tells. */
+export async function whatIsInTheWay(
   namespace: string,
   labels: Readonly<Record<string, string>>,
-  { client, signal }: RolloutOptions,
+  { client, signal }: Pick<RolloutOptions, 'client' | 'signal'>,
 ): Promise<string> {
   const pods = await client.list(Pod, { namespace, labelSelector: labels, signal });
   const waiting = pods.items.flatMap(({ metadata, status }) =>

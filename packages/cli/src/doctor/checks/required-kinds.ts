@@ -1,0 +1,42 @@
+import { isNoKindMatch } from '@kubewright/client';
+import { ok, problem, skipped } from '../check.js';
+import type { ClusterCheck, Finding } from '../check.js';
+import { definitionsIn } from '../project-objects.js';
+
+/** Who makes the kinds that projects use and clusters do not have by themselves. */
+const MAKERS: Readonly<Record<string, string>> = {
+  'cert-manager.io':
+    'install cert-manager (https://cert-manager.io), or let the operator manage its certificates: "kubewright edit --certificates operator"',
+  'monitoring.coreos.com':
+    'install the Prometheus operator, or take ../prometheus out of config/default/kustomization.yaml',
+};
+
+/** Whether the cluster serves the kinds that the project deploys. */
+export const requiredKinds: ClusterCheck = {
+  name: 'kinds',
+  place: 'cluster',
+  run: async ({ client, objects, io }) => {
+    if (objects.length === 0) return [skipped('there is nothing to deploy')];
+    const own = new Set(definitionsIn(objects).map(({ spec }) => `${spec.group} ${spec.names.kind}`));
+    const kinds = new Map(
+      objects.map(({ apiVersion = '', kind = '' }) => [`${apiVersion} ${kind}`, { apiVersion, kind }]),
+    );
+    const findings: Finding[] = [];
+    for (const { apiVersion, kind } of kinds.values()) {
+      const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+      if (own.has(`${group} ${kind}`)) continue;
+      try {
+        await client.mapper.kindFor(apiVersion, kind, { signal: io.signal });
+      } catch (error) {
+        if (!isNoKindMatch(error)) throw error;
+        findings.push(
+          problem(
+            `nobody serves ${kind} of ${apiVersion}`,
+            MAKERS[group] ?? 'install what defines it, or take it out of config/default',
+          ),
+        );
+      }
+    }
+    return findings.length > 0 ? findings : [ok(`all ${kinds.size} kinds are served`)];
+  },
+};
