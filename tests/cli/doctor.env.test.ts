@@ -19,7 +19,9 @@ describe('kubewright doctor', () => {
   it('tells machine, project and cluster in turn, and warns of a CRD that is not installed', async () => {
     const { code, stdout, stderr } = await doctor();
     expect(stderr).toBe('');
-    expect(stdout).toMatch(/^machine\n {2}ok {7}node: Node v.*\n\nproject\n {2}ok {7}packages: /);
+    expect(stdout).toMatch(
+      /^machine\n {2}ok {7}node: Node v.*\n\nproject\n {2}\S+ +PROJECT: .*\n {2}ok {7}packages: /,
+    );
     expect(stdout).toMatch(/\n\ncluster\n {2}\S+ +cluster: 127\.0\.0\.1:\d+ answers in \d+ ms\n/);
     expect(stdout).toContain(
       '  warning  CRDs: appservices.app.example.com is not installed\n           run "kubewright install", or "kubewright deploy"\n',

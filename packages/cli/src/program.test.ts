@@ -47,7 +47,7 @@ async function parsedBy(line: string, path: string): Promise<string> {
     if (pathOf(command) === path) command.action(() => void (taken = path));
   const [words = ''] = line.split(/ [|&>]|\)/);
   await program
-    .parseAsync(words.trim().split(/\s+/).slice(1), { from: 'user' })
+    .parseAsync((words.match(/"[^"]*"|\S+/g) ?? []).slice(1), { from: 'user' })
     .catch((error: unknown) => (taken = `${(error as Error).message} ${io.err}`));
   return taken;
 }

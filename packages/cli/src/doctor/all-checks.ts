@@ -9,6 +9,7 @@ import { nodeVersion } from './checks/node-version.js';
 import { operatorPermissions } from './checks/operator-permissions.js';
 import { packages } from './checks/packages.js';
 import { permissions } from './checks/permissions.js';
+import { projectFile } from './checks/project-file.js';
 import { requiredKinds } from './checks/required-kinds.js';
 import { serverVersion } from './checks/server-version.js';
 import { storedVersions } from './checks/stored-versions.js';
@@ -20,6 +21,7 @@ import { webhookTrust } from './checks/webhook-trust.js';
 /** In the order in which they are told. A check that is added stands here, and in a file of its own. */
 export const LOCAL_CHECKS: readonly LocalCheck[] = [
   nodeVersion,
+  projectFile,
   packages,
   tsconfig,
   generatedFiles,

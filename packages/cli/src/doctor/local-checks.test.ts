@@ -9,6 +9,7 @@ import { deploymentConfig } from './checks/deployment-config.js';
 import { generatedFiles } from './checks/generated-files.js';
 import { nodeVersion } from './checks/node-version.js';
 import { packages } from './checks/packages.js';
+import { projectFile } from './checks/project-file.js';
 import { tsconfig } from './checks/tsconfig.js';
 import { compareVersions } from './compare-versions.js';
 
@@ -83,6 +84,26 @@ describe('the doctor', () => {
     ]);
   });
 
+  it('finds a PROJECT file that cannot be read, or is of another release', async () => {
+    const project = (cliVersion: string, version = '3') =>
+      write({
+        PROJECT: `version: "${version}"\nlayout:\n- kubewright.io/v1\nprojectName: shop\ndomain: example.com\ncliVersion: ${cliVersion}\n`,
+      });
+    expect(await found(projectFile)).toEqual([expect.stringMatching(/^skipped: there is no PROJECT file/)]);
+    await project(version);
+    expect(await found(projectFile)).toEqual(['ok: shop with 0 kinds']);
+    await project('0.0.9');
+    expect(await found(projectFile)).toEqual([
+      `warning: shop was made by kubewright 0.0.9, and this is ${version}`,
+    ]);
+    await project('99.0.0');
+    expect(await found(projectFile)).toEqual([
+      `error: shop was made by kubewright 99.0.0, and this is only ${version}`,
+    ]);
+    await project(version, '2');
+    expect(await found(projectFile)).toEqual([expect.stringMatching(/^error: .*PROJECT has version "2"/)]);
+  });
+
   it('finds a compiler that is not strict', async () => {
     expect(await found(tsconfig)).toEqual(['error: there is no tsconfig.json']);
     const set = (options: object) =>
@@ -112,7 +133,9 @@ export const Shop = defineKind<Shop>({ group: 'example.com', version: 'v1', kind
     });
     const file = 'config/crd/bases/example.com_shops.yaml';
     expect(await found(generatedFiles)).toEqual([
-      expect.stringMatching(/^error: src\/shop\.ts:3:\d+: error UnsupportedType: JSON cannot carry a function/),
+      expect.stringMatching(
+        /^error: src\/shop\.ts:3:\d+: error UnsupportedType: JSON cannot carry a function/,
+      ),
     ]);
     await write({
       'src/shop.ts': (await readFile(path.join(folder, 'src/shop.ts'), 'utf8')).replace(
