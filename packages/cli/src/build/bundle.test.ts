@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundleProject } from './bundle.js';
 
@@ -32,6 +33,19 @@ describe('the bundle of an operator', () => {
     expect([map.mappings === '', map.sourcesContent]).toEqual([false, undefined]);
     rmSync(folder, { recursive: true });
     expect(execFileSync(process.execPath, [file], { encoding: 'utf8' })).toBe('hello operator\n');
+  });
+
+  it('has everything with it that an operator loads when it needs it', async () => {
+    const runtime = fileURLToPath(new URL('../../../runtime/dist/index.js', import.meta.url));
+    const folder = project('lazy', {
+      'src/main.ts': `import { createPrometheusMetrics, selfSignedCertificates } from ${JSON.stringify(runtime)};
+        console.log(await selfSignedCertificates({ names: ['localhost'] }).caBundle());
+        console.log(await (await createPrometheusMetrics()).expose());`,
+    });
+    const { file } = await bundleProject({ folder, output: path.join(root, 'out-lazy') });
+    const said = execFileSync(process.execPath, [file], { encoding: 'utf8' });
+    expect(said).toContain('BEGIN CERTIFICATE');
+    expect(said).toContain('process_cpu_seconds_total');
   });
 
   it.each([

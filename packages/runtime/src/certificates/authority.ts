@@ -79,12 +79,9 @@ let library: Promise<Library> | undefined;
 /** The library is loaded here and not before: who has certificates in files needs none. */
 function loadX509(): Promise<Library> {
   return (library ??= (async () => {
-    const { createRequire } = await import('node:module');
-    // It is CommonJS, which `import` parses for its exports before it runs it: twice the time and memory.
-    const require = createRequire(import.meta.url);
-    // Its dependency container asks for the metadata part of Reflect when it is loaded.
-    require('reflect-metadata');
-    return require('@peculiar/x509') as Library;
+    // Its dependency container asks for the metadata part of Reflect when it is loaded. Bundlers follow both imports.
+    await import('reflect-metadata');
+    return import('@peculiar/x509');
   })());
 }
 
