@@ -8,9 +8,6 @@ IMG ?= controller:latest
 # Which program builds images: docker, podman or buildah. Without any, \`make image\` needs none.
 CONTAINER_TOOL ?= docker
 
-# ignore-not-found=true, for uninstall and undeploy: what is gone already is no error.
-ignore-not-found ?= false
-
 KUBEWRIGHT ?= npx --no-install kubewright
 
 .PHONY: all
@@ -88,7 +85,7 @@ install: manifests ## Install the CustomResourceDefinitions into the cluster of 
 
 .PHONY: uninstall
 uninstall: manifests ## Uninstall them, and with them all their objects.
-	$(KUBEWRIGHT) uninstall $(if $(filter true,$(ignore-not-found)),--ignore-not-found)
+	$(KUBEWRIGHT) uninstall
 
 .PHONY: deploy
 deploy: manifests ## Deploy the operator, as the image IMG, to the cluster of the current context.
@@ -96,5 +93,5 @@ deploy: manifests ## Deploy the operator, as the image IMG, to the cluster of th
 
 .PHONY: undeploy
 undeploy: node_modules ## Take it away again.
-	$(KUBEWRIGHT) undeploy $(if $(filter true,$(ignore-not-found)),--ignore-not-found)
+	$(KUBEWRIGHT) undeploy
 `;
