@@ -202,7 +202,7 @@ function nextSteps(
   controller: string | undefined,
 ): string[] {
   return [
-    ...(makesApi ? [`edit ${apiFile(config, resource)}, then: npm run manifests`] : []),
+    ...(makesApi ? [`edit ${apiFile(config, resource)}, then: npm run generate`] : []),
     ...(controller === undefined ? [] : [`edit ${controllerNames(config, resource, controller).file}`]),
     'npm run dev',
   ];

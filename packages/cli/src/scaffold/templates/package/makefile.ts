@@ -31,7 +31,7 @@ manifests: node_modules ## Generate CustomResourceDefinitions, roles and webhook
 
 .PHONY: generate
 generate: node_modules ## Generate all that is made from types and markers.
-	$(KUBEWRIGHT) generate --json-schema .kubewright/schemas
+	$(KUBEWRIGHT) generate --samples --json-schema .kubewright/schemas
 
 .PHONY: typecheck
 typecheck: node_modules ## Check the types.

@@ -8,7 +8,7 @@ const LICENSES = { apache2: 'Apache-2.0', copyright: 'UNLICENSED', none: 'UNLICE
 const SCRIPTS = {
   start: 'node --enable-source-maps dist/bundle/main.js',
   dev: 'kubewright dev',
-  generate: 'kubewright generate --json-schema .kubewright/schemas',
+  generate: 'kubewright generate --samples --json-schema .kubewright/schemas',
   manifests: 'kubewright manifests',
   typecheck: 'tsc',
   pretest: 'kubewright manifests',

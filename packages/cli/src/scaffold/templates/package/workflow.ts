@@ -27,7 +27,7 @@ jobs:
           cache: npm
       - run: npm ci
       - name: What is generated is up to date
-        run: npx kubewright generate --check
+        run: npx kubewright generate --samples --check
       - run: npm run typecheck
       - run: npm test
       - run: npm run build
