@@ -47,6 +47,7 @@ Examples:
     .option('--no-controller', 'make no controller')
     .option('--controller-name <name>', 'default: the kind in lower case; for a second controller of a kind')
     .option('--force', 'overwrite files that are in the way', false)
+    .option('--make [boolean]', 'make the manifests afterwards (default: true)', parseBoolean)
     .addOption(outputOption())
     .addHelpText(
       'after',
@@ -83,6 +84,7 @@ Examples:
       'where the API server calls the validator (default: made of the names)',
     )
     .option('--force', 'overwrite files that are in the way', false)
+    .option('--make [boolean]', 'make the manifests afterwards (default: true)', parseBoolean)
     .addOption(outputOption())
     .addHelpText(
       'after',

@@ -17,7 +17,12 @@ export interface GeneratedManifests {
 }
 
 /** Makes CRDs, roles, webhook configurations and samples, so that a new kind is complete at once. */
-export async function runManifests(folder: string, io: CommandIo): Promise<GeneratedManifests> {
+export async function runManifests(
+  folder: string,
+  io: CommandIo,
+  isWanted = true,
+): Promise<GeneratedManifests> {
+  if (!isWanted) return { written: [], problems: [], failed: false, needsInstall: false };
   if (!existsSync(path.join(folder, 'node_modules', 'kubewright')))
     return { written: [], problems: [], failed: false, needsInstall: true };
   const { files, diagnostics, crds } = await generate({ folder, version });

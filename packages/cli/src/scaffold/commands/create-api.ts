@@ -28,6 +28,8 @@ export interface CreateApiOptions extends KindFlags {
   readonly controller?: boolean;
   readonly controllerName?: string;
   readonly force: boolean;
+  /** Make the manifests afterwards. Default true. */
+  readonly make?: boolean;
   readonly output: OutputFormat;
 }
 
@@ -63,7 +65,7 @@ export async function createApiCommand(options: CreateApiOptions, io: CommandIo)
       former.controllers.includes(resource.controller) ||
       !file.startsWith('src/controllers/'));
   const changes = await carryOut({ folder, plan, force: options.force, isKnown }, io);
-  const manifests = await runManifests(folder, io);
+  const manifests = await runManifests(folder, io, options.make);
   const steps = nextSteps(next, resource.value, makesApi, resource.controller);
   report(
     {

@@ -28,6 +28,8 @@ export interface CreateWebhookOptions extends KindFlags {
   readonly defaultingPath?: string;
   readonly validationPath?: string;
   readonly force: boolean;
+  /** Make the manifests afterwards. Default true. */
+  readonly make?: boolean;
   readonly output: OutputFormat;
 }
 
@@ -66,7 +68,7 @@ export async function createWebhookCommand(options: CreateWebhookOptions, io: Co
       ? true
       : config.resources.some(hasWebhooks) && file.startsWith('config/');
   const changes = await carryOut({ folder, plan, force: options.force, isKnown }, io);
-  const manifests = await runManifests(folder, io);
+  const manifests = await runManifests(folder, io, options.make);
   if (value.core)
     writeLine(
       io.stderr,

@@ -38,36 +38,40 @@ spec:
 
 function managerPatch({ plugins }: ProjectConfig): string {
   const isMounted = plugins.certificates === 'cert-manager';
-  return `# Serve webhooks on port 9443${isMounted ? ', with the certificate in the Secret webhook-server-cert' : ''}.
-${isMounted ? CERTIFICATE_ARGUMENT : ''}
-- op: add
-  path: /spec/template/spec/containers/0/args/-
-  value: --webhook-port=9443
-
-- op: add
-  path: /spec/template/spec/containers/0/ports/-
-  value:
-    containerPort: 9443
-    name: webhook-server
-    protocol: TCP
-${isMounted ? CERTIFICATE_VOLUME : ''}`;
+  const operations = isMounted
+    ? [CERTIFICATE_ARGUMENT, PORT_ARGUMENT, CERTIFICATE_MOUNT, PORT, CERTIFICATE_VOLUME]
+    : [PORT_ARGUMENT, PORT];
+  const certificate = isMounted ? ', with the certificate in the Secret webhook-server-cert' : '';
+  return `# Serve webhooks on port 9443${certificate}.\n\n${operations.join('\n')}`;
 }
 
-const CERTIFICATE_ARGUMENT = `
-- op: add
+const CERTIFICATE_ARGUMENT = `- op: add
   path: /spec/template/spec/containers/0/args/-
   value: --webhook-cert-path=/tmp/k8s-webhook-server/serving-certs
 `;
 
-const CERTIFICATE_VOLUME = `
-- op: add
+const PORT_ARGUMENT = `- op: add
+  path: /spec/template/spec/containers/0/args/-
+  value: --webhook-port=9443
+`;
+
+const CERTIFICATE_MOUNT = `- op: add
   path: /spec/template/spec/containers/0/volumeMounts/-
   value:
     mountPath: /tmp/k8s-webhook-server/serving-certs
     name: webhook-certs
     readOnly: true
+`;
 
-- op: add
+const PORT = `- op: add
+  path: /spec/template/spec/containers/0/ports/-
+  value:
+    containerPort: 9443
+    name: webhook-server
+    protocol: TCP
+`;
+
+const CERTIFICATE_VOLUME = `- op: add
   path: /spec/template/spec/volumes/-
   value:
     name: webhook-certs
