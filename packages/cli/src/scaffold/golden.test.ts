@@ -42,7 +42,10 @@ interface Difference {
 
 /** Everything in which a project of ours differs from kubebuilder's, beyond comments and the order of resources. */
 const DIFFERENCES: readonly Difference[] = [
-  { file: /^scorecard\//, reason: 'the tests of bundles, which Operator SDK adds to the projects of kubebuilder' },
+  {
+    file: /^scorecard\//,
+    reason: 'the tests of bundles, which Operator SDK adds to the projects of kubebuilder',
+  },
   {
     file: /^manager\/manager\.yaml$/,
     field: /^1\.spec\.template\.spec\.containers\.0\.command$/,
@@ -92,7 +95,9 @@ describe.skipIf(!existsSync(GOLDEN))("a project made by the commands of kubebuil
   afterAll(() => project.remove());
 
   it('has the same files', () => {
-    const others = filesBelow(ours).filter((file) => !DIFFERENCES.some((known) => known.field === undefined && known.file.test(file)));
+    const others = filesBelow(ours).filter(
+      (file) => !DIFFERENCES.some((known) => known.field === undefined && known.file.test(file)),
+    );
     expect(others).toEqual(filesBelow(golden));
   });
 
@@ -113,7 +118,9 @@ describe.skipIf(!existsSync(GOLDEN))("a project made by the commands of kubebuil
           (one) =>
             file.test(one) &&
             (field === undefined ||
-              differingFields(documents(ours, one), documents(golden, one)).some((differing) => field.test(differing))),
+              differingFields(documents(ours, one), documents(golden, one)).some((differing) =>
+                field.test(differing),
+              )),
         ),
     );
     expect(unused).toEqual([]);

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +57,15 @@ export class TestProject {
   }
 
   async init(...args: string[]): Promise<void> {
-    await this.run('init', '--skip-install', '--domain', 'testproject.org', '--project-name', 'project-v4', ...args);
+    await this.run(
+      'init',
+      '--skip-install',
+      '--domain',
+      'testproject.org',
+      '--project-name',
+      'project-v4',
+      ...args,
+    );
   }
 
   /** Puts the packages of this repository in place, so that sources can be read. */
