@@ -30,7 +30,7 @@ describe('kubewright dev', () => {
     if (parts.sample !== undefined)
       await writeFile(path.join(copy, 'config/samples/app_v1_appservice.yaml'), parts.sample);
     if (parts.crd !== undefined)
-      await writeFile(path.join(copy, 'config/crd/app.example.com_appservices.yaml'), parts.crd);
+      await writeFile(path.join(copy, 'config/crd/bases/app.example.com_appservices.yaml'), parts.crd);
     return copy;
   }
 
@@ -141,7 +141,7 @@ webhooks:
 
   it('shows cluster-scoped samples', async () => {
     const copy = await project();
-    const crd = path.join(copy, 'config/crd/app.example.com_appservices.yaml');
+    const crd = path.join(copy, 'config/crd/bases/app.example.com_appservices.yaml');
     await writeFile(crd, (await readFile(crd, 'utf8')).replace('scope: Namespaced', 'scope: Cluster'));
     const args = ['dev', copy, '--once', '--timeout', '4', '--kubeconfig', kubeconfig()];
     expect((await kubewright(args)).stderr).toMatch(
