@@ -3,6 +3,7 @@ import { addImageCommands } from './build/image-commands.js';
 import { addRbacCommands } from './commands/rbac-commands.js';
 import { addCrdCommands } from './crd/crd-commands.js';
 import { addDeployCommands } from './deploy/deploy-commands.js';
+import { addExplainCommand } from './explain/add-explain-command.js';
 import { addDoctorCommand } from './doctor/add-doctor-command.js';
 import { parsePort, parsePositive } from './io/flag-values.js';
 import { addGenerateCommands } from './generate/generate-commands.js';
@@ -103,6 +104,7 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
       exit(markersCommand({ names, output: options.output }, io));
     });
   addDoctorCommand(program, io, exit);
+  addExplainCommand(program, io, exit);
   addToolCommands(program, io, exit);
   explainUsageErrors(program);
   return program;

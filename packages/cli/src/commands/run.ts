@@ -3,11 +3,13 @@ import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { isApiError, isNotFound } from '@kubewright/client';
 import { bundleProject } from '../build/bundle.js';
 import { definitionObjects } from '../deploy/project-objects.js';
+import { debugUrlOf } from '../dashboard/follow-operator.js';
 import { readLogLine } from '../dev/log-line.js';
 import { withCluster } from '../io/connect-cluster.js';
 import type { ClusterFlags } from '../io/connect-cluster.js';
 import { writeLine } from '../io/terminal.js';
 import type { CommandIo } from '../io/terminal.js';
+import { leaveDebugAddress } from '../project/debug-address.js';
 import { runOperatorChild } from '../run/operator-child.js';
 
 export interface RunCommandOptions extends ClusterFlags {
@@ -40,12 +42,15 @@ export async function runCommand(options: RunCommandOptions, io: CommandIo): Pro
     ...options.args,
   ];
   const isReadable = io.stdout.isTTY === true && !options.raw;
-  return runOperatorChild(
+  let takeBack: Promise<() => Promise<void>> | undefined;
+  const code = await runOperatorChild(
     {
       file,
       args,
       cwd: folder,
       onLine: (line, stream) => {
+        const url = debugUrlOf(line);
+        if (url !== undefined) takeBack ??= leaveDebugAddress(folder, url);
         if (!isReadable || !line.startsWith('{')) return writeLine(io[stream], line);
         const { level, text } = readLogLine(line);
         writeLine(io[stream], level === 'info' ? text : `${level}: ${text}`);
@@ -53,6 +58,10 @@ export async function runCommand(options: RunCommandOptions, io: CommandIo): Pro
     },
     io,
   );
+  await (
+    await takeBack
+  )?.();
+  return code;
 }
 
 /** Names of the project's CRDs that the cluster does not have; none when it may not be asked. */

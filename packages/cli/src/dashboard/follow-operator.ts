@@ -8,6 +8,7 @@ import type {
   ReconcileExplanation,
   ReconcileFailure,
 } from '@kubewright/runtime';
+import { fetchJson } from '../io/fetch-json.js';
 import type { DashboardStore } from './store.js';
 
 export interface FollowOperatorOptions {
@@ -93,15 +94,6 @@ export async function followOperator(options: FollowOperatorOptions): Promise<vo
   const { controllers, reconciles } = store.state;
   store.setControllers(controllers.map((one) => ({ ...one, ready: false, active: 0, perSecond: 0 })));
   store.setReconciles({ ...reconciles, perSecond: 0 });
-}
-
-async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
-  const answer = await fetch(url, { signal, redirect: 'error' });
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    throw new Error(`${url} answers with status ${answer.status}`);
-  }
-  return answer.json();
 }
 
 function controllerState({ name, ready, workers, queue, reconciles }: Figures['controllers'][number]) {
