@@ -70,7 +70,7 @@ export { createJsonSchemas } from './json-schema/create-json-schemas.js';
 export { createReference } from './reference/create-reference.js';
 export { createSample } from './samples/create-sample.js';
 export type { Sample, SampleOptions } from './samples/create-sample.js';
-export { markedSample, planSamples, writeSamples } from './samples/write-samples.js';
+export { planSamples, writeSamples } from './samples/write-samples.js';
 export type { SamplePlan, WriteSamplesOptions, WrittenSamples } from './samples/write-samples.js';
 export { formatChanges } from './compatibility/format-findings.js';
 export { createGenerator, generate, GENERATOR_PARTS } from './generate/generate.js';

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { formatDiagnostic, generate, writeFiles } from '@kubewright/generator/generate';
-import { derivedFiles } from '../generate/derived-files.js';
 import type { CommandIo } from '../io/terminal.js';
 import { version } from '../version.js';
 
@@ -25,6 +23,9 @@ export async function runManifests(
   if (!isWanted) return { written: [], problems: [], failed: false, needsInstall: false };
   if (!existsSync(path.join(folder, 'node_modules', 'kubewright')))
     return { written: [], problems: [], failed: false, needsInstall: true };
+  // Most of the time of a short run is the loading of these.
+  const { formatDiagnostic, generate, writeFiles } = await import('@kubewright/generator/generate');
+  const { derivedFiles } = await import('../generate/derived-files.js');
   const { files, diagnostics, crds } = await generate({ folder, version });
   const problems = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, io.cwd));
   if (diagnostics.some(({ severity }) => severity === 'error'))

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { diskFileSystem, writeFiles } from '../output/write-files.js';
 import type { OutputFile, OutputFileSystem, WrittenFiles } from '../output/write-files.js';
 import { createSample } from './create-sample.js';
 import type { SampleOptions } from './create-sample.js';
+import { isUnchangedSample, markedSample } from './sample-mark.js';
 
 export interface WriteSamplesOptions {
   readonly definitions: readonly CustomResourceDefinition[];
@@ -26,8 +26,6 @@ export interface SamplePlan {
 }
 
 export interface WrittenSamples extends WrittenFiles, Omit<SamplePlan, 'files'> {}
-
-const MARK = /^# Written by kubewright from the schema, and again until it is changed: ([0-9a-f]{16})\n/;
 
 /**
  * Writes a sample for each served version of each kind. A file that exists is written again only if kubewright wrote it
@@ -52,7 +50,7 @@ export async function planSamples(options: WriteSamplesOptions): Promise<SampleP
       if (!served) continue;
       const sample = createSample(definition, name, optionsOf(definition, name));
       const present = await fileSystem.read(path.resolve(folder, sample.fileName));
-      if (present !== undefined && !isOurs(present)) {
+      if (present !== undefined && !isUnchangedSample(present)) {
         kept.push(sample.fileName);
         continue;
       }
@@ -61,15 +59,3 @@ export async function planSamples(options: WriteSamplesOptions): Promise<SampleP
     }
   return { files, kept, problems };
 }
-
-/** A sample that is written again until somebody changes it: with a first line that tells whether somebody did. */
-export function markedSample(content: string): string {
-  return `# Written by kubewright from the schema, and again until it is changed: ${digest(content)}\n${content}`;
-}
-
-function isOurs(text: string): boolean {
-  const [mark = '', written] = MARK.exec(text) ?? [];
-  return written !== undefined && digest(text.slice(mark.length)) === written;
-}
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

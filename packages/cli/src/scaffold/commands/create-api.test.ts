@@ -1,23 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { scriptedPrompts } from '../test-support/scripted-prompts.js';
 import { TestProject } from '../test-support/project.js';
 
 let project: TestProject;
-beforeEach(async () => {
+const newProject = async (): Promise<void> => {
   project = new TestProject();
   await project.init();
-});
-afterEach(() => project.remove());
+};
+const removeProject = (): void => project.remove();
 
 const CAPTAIN = 'create api --group crew --version v1 --kind Captain';
 
 describe('kubewright create api', () => {
+  beforeEach(newProject);
+  afterEach(removeProject);
+
   it('makes a kind complete: manifests, roles and a sample with values', async () => {
     project.install();
     const { code, stderr } = await project.line(CAPTAIN);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(project.read('config/crd/kustomization.yaml')).toContain('\n- bases/crew.testproject.org_captains.yaml\n');
+    expect(project.read('config/crd/kustomization.yaml')).toContain(
+      '\n- bases/crew.testproject.org_captains.yaml\n',
+    );
     expect(parse(project.read('config/crd/bases/crew.testproject.org_captains.yaml'))).toMatchObject({
       spec: { names: { kind: 'Captain', plural: 'captains' }, scope: 'Namespaced' },
     });
@@ -43,7 +48,10 @@ describe('kubewright create api', () => {
   it('tells what is wrong with the sources, and leaves the manifests as they are', async () => {
     project.install();
     await project.line(CAPTAIN);
-    project.write('src/api/v1/captain.ts', project.read('src/api/v1/captain.ts').replace('foo?: string', 'foo?: () => void'));
+    project.write(
+      'src/api/v1/captain.ts',
+      project.read('src/api/v1/captain.ts').replace('foo?: string', 'foo?: () => void'),
+    );
     const before = project.read('config/crd/bases/crew.testproject.org_captains.yaml');
     const { code, stderr } = await project.line('create api --group crew --version v1 --kind Sailor');
     expect(code).toBe(1);
@@ -84,7 +92,10 @@ describe('kubewright create api', () => {
   });
 
   it('tells the lines for places that somebody removed', async () => {
-    project.write('src/main.ts', project.read('src/main.ts').replace('// +kubebuilder:scaffold:controllers', ''));
+    project.write(
+      'src/main.ts',
+      project.read('src/main.ts').replace('// +kubebuilder:scaffold:controllers', ''),
+    );
     const { stderr, stdout } = await project.line(CAPTAIN);
     expect(stderr).toBe(
       'kubewright: src/main.ts: the marker +kubebuilder:scaffold:controllers is gone; put these lines in by hand:\n    captainController,\n',
@@ -101,8 +112,18 @@ describe('kubewright create api', () => {
     );
     const { resources } = parse(project.read('PROJECT')) as { resources: unknown[] };
     expect(resources).toEqual([
-      expect.objectContaining({ kind: 'Captain', controllers: [{ name: 'captain' }, { name: 'captain-backup' }] }),
-      { group: 'apps', version: 'v1', kind: 'Deployment', controller: true, core: true, path: 'kubewright/apps/v1' },
+      expect.objectContaining({
+        kind: 'Captain',
+        controllers: [{ name: 'captain' }, { name: 'captain-backup' }],
+      }),
+      {
+        group: 'apps',
+        version: 'v1',
+        kind: 'Deployment',
+        controller: true,
+        core: true,
+        path: 'kubewright/apps/v1',
+      },
       {
         domain: 'io',
         group: 'cert-manager',
@@ -119,7 +140,13 @@ describe('kubewright create api', () => {
 
   it('asks on a terminal what flags leave open', async () => {
     project.answers(
-      scriptedPrompts({ Group: 'crew', Version: '', Kind: 'Captain', 'Make the type': true, 'Make a controller': false }),
+      scriptedPrompts({
+        Group: 'crew',
+        Version: '',
+        Kind: 'Captain',
+        'Make the type': true,
+        'Make a controller': false,
+      }),
     );
     await project.line('create api');
     expect(parse(project.read('PROJECT'))).toMatchObject({
@@ -128,16 +155,39 @@ describe('kubewright create api', () => {
     expect(project.files()).not.toHaveProperty(['src/controllers/captain.ts']);
   });
 
+  it('needs a project', async () => {
+    await expect(project.line(`${CAPTAIN} src`)).rejects.toThrow(
+      /src\/PROJECT does not exist: run this in the folder of a project, or make one with "kubewright init"$/,
+    );
+  });
+});
+
+describe('in a project without kinds', () => {
+  beforeAll(newProject);
+  afterAll(removeProject);
+
   it.each([
     ['create api --group crew', 'name the kind: --version, --kind are missing'],
-    ['create api --group crew --version v1 --kind captain', 'the kind "captain" is not valid: it must begin with a capital letter; did you mean "Captain"?'],
+    [
+      'create api --group crew --version v1 --kind captain',
+      'the kind "captain" is not valid: it must begin with a capital letter; did you mean "Captain"?',
+    ],
     ['create api --group crew --version v1 --kind First-Mate', 'did you mean "FirstMate"?'],
     ['create api --group Crew --version v1 --kind Captain', 'the group "Crew" is not valid'],
-    ['create api --group crew --version 1 --kind Captain', 'the version "1" is not valid: it must begin with a letter, as v1; did you mean "v1"?'],
+    [
+      'create api --group crew --version 1 --kind Captain',
+      'the version "1" is not valid: it must begin with a letter, as v1; did you mean "v1"?',
+    ],
     [`${CAPTAIN} --plural Captains`, 'did you mean "captains"?'],
     [`${CAPTAIN} --controller-name=Captain`, 'the controller name "Captain" is not valid'],
-    [`${CAPTAIN} --resource=false --controller=false`, 'neither the type nor a controller is to be made: nothing to do'],
-    [`${CAPTAIN} --resource=false`, 'the project has no type for Captain (crew.testproject.org/v1): make it with --resource'],
+    [
+      `${CAPTAIN} --resource=false --controller=false`,
+      'neither the type nor a controller is to be made: nothing to do',
+    ],
+    [
+      `${CAPTAIN} --resource=false`,
+      'the project has no type for Captain (crew.testproject.org/v1): make it with --resource',
+    ],
     [`${CAPTAIN} --resource --external-api-path ./x.ts`, '--external-api-... needs --resource=false'],
     [`${CAPTAIN} --resource=false --external-api-domain io`, 'external types need --external-api-path'],
   ])('%s: %s', async (line, message) => {
@@ -145,28 +195,32 @@ describe('kubewright create api', () => {
     await expect(project.line(line)).rejects.toThrow(message);
     expect(project.files()).toEqual(before);
   });
+});
+
+describe('in a project with a kind', () => {
+  beforeAll(async () => {
+    await newProject();
+    await project.line(CAPTAIN);
+  });
+  afterAll(removeProject);
 
   it.each([
     [
       'create api --group navy --version v1 --kind Ship',
       'the project has kinds of the group "crew" and is not laid out for several: run "kubewright edit --multigroup" first',
     ],
-    [`${CAPTAIN} --plural captaines`, 'Captain (crew.testproject.org/v1) has the plural "captains" in this project'],
+    [
+      `${CAPTAIN} --plural captaines`,
+      'Captain (crew.testproject.org/v1) has the plural "captains" in this project',
+    ],
     [`${CAPTAIN} --namespaced=false`, 'Captain (crew.testproject.org/v1) is namespaced in this project'],
     [
       'create api --group crew --version v1 --kind Sailor --controller-name=captain',
       'the controller captain of Captain (crew.testproject.org/v1) has the file src/controllers/captain.ts already',
     ],
-  ])('with a kind there, %s: %s', async (line, message) => {
-    await project.line(CAPTAIN);
+  ])('%s: %s', async (line, message) => {
     const before = project.files();
     await expect(project.line(line)).rejects.toThrow(message);
     expect(project.files()).toEqual(before);
-  });
-
-  it('needs a project', async () => {
-    await expect(project.line(`${CAPTAIN} src`)).rejects.toThrow(
-      /src\/PROJECT does not exist: run this in the folder of a project, or make one with "kubewright init"$/,
-    );
   });
 });

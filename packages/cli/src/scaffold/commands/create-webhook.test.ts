@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { scriptedPrompts } from '../test-support/scripted-prompts.js';
 import { TestProject } from '../test-support/project.js';
 
 let project: TestProject;
-beforeEach(() => (project = new TestProject()));
-afterEach(() => project.remove());
-
 async function withCaptain(...init: string[]): Promise<void> {
   await project.init(...init);
   await project.line('create api --group crew --version v1 --kind Captain');
@@ -29,6 +26,9 @@ const switchedOn = (): unknown => {
 };
 
 describe('kubewright create webhook', () => {
+  beforeEach(() => (project = new TestProject()));
+  afterEach(() => project.remove());
+
   it('switches on what the webhooks need, and no more', async () => {
     await withCaptain();
     await project.line(`${CAPTAIN} --defaulting`);
@@ -113,28 +113,57 @@ describe('kubewright create webhook', () => {
   it('asks on a terminal what flags leave open', async () => {
     await withCaptain();
     project.answers(
-      scriptedPrompts({ Group: 'crew', Version: '', Kind: 'Captain', Fill: false, Judge: true, Convert: false }),
+      scriptedPrompts({
+        Group: 'crew',
+        Version: '',
+        Kind: 'Captain',
+        Fill: false,
+        Judge: true,
+        Convert: false,
+      }),
     );
     await project.line('create webhook');
     expect(parse(project.read('PROJECT'))).toMatchObject({
       resources: [{ webhooks: { validation: true, webhookVersion: 'v1' } }],
     });
   });
+});
+
+describe('in a project with a kind', () => {
+  beforeAll(async () => {
+    project = new TestProject();
+    await withCaptain();
+  });
+  afterAll(() => project.remove());
 
   it.each([
-    [CAPTAIN, 'say which webhooks: --defaulting, --programmatic-validation, --conversion, or several of them'],
-    [`${CAPTAIN} --defaulting --validation-path /x`, '--validation-path can only be used with --programmatic-validation'],
-    [`${CAPTAIN} --defaulting --defaulting-path x`, 'the webhook path "x" is not valid: it must begin with "/"; did you mean "/x"?'],
+    [
+      CAPTAIN,
+      'say which webhooks: --defaulting, --programmatic-validation, --conversion, or several of them',
+    ],
+    [
+      `${CAPTAIN} --defaulting --validation-path /x`,
+      '--validation-path can only be used with --programmatic-validation',
+    ],
+    [
+      `${CAPTAIN} --defaulting --defaulting-path x`,
+      'the webhook path "x" is not valid: it must begin with "/"; did you mean "/x"?',
+    ],
     [`${CAPTAIN} --defaulting --spoke v2`, '--spoke can only be used with --conversion'],
-    [`${CAPTAIN} --conversion --spoke v2`, 'Captain has no version v2 in this project: make it with "kubewright create api --version v2"'],
+    [
+      `${CAPTAIN} --conversion --spoke v2`,
+      'Captain has no version v2 in this project: make it with "kubewright create api --version v2"',
+    ],
     [`${CAPTAIN} --conversion --spoke v1`, 'v1 is the hub itself'],
     [
       'create webhook --group crew --version v1 --kind Sailor --defaulting',
       'the project has no type for Sailor (crew.testproject.org/v1): run "kubewright create api" first',
     ],
-    ['create webhook --group apps --version v1 --kind Deployment --conversion', 'only who defines a kind converts its versions'],
+    [
+      'create webhook --group apps --version v1 --kind Deployment --conversion',
+      'only who defines a kind converts its versions',
+    ],
   ])('%s: %s', async (line, message) => {
-    await withCaptain();
     const before = project.files();
     await expect(project.line(line)).rejects.toThrow(message);
     expect(project.files()).toEqual(before);

@@ -7,7 +7,9 @@ beforeEach(async () => {
   await project.init('--owner', 'The authors');
   await project.line('create api --group crew --version v1 --kind Captain');
   await project.line('create api --group crew --version v2 --kind Captain --controller=false');
-  await project.line('create webhook --group crew --version v1 --kind Captain --defaulting --conversion --spoke v2');
+  await project.line(
+    'create webhook --group crew --version v1 --kind Captain --defaulting --conversion --spoke v2',
+  );
 });
 afterEach(() => project.remove());
 
@@ -17,28 +19,39 @@ describe('kubewright edit', () => {
     ['--namespaced', '--namespaced=false'],
     ['--certificates operator', '--certificates cert-manager'],
     ['--license copyright --owner Others', '--license apache2 --owner The_authors'],
-  ])('%s makes the project as if it had been so from the beginning, and can be taken back by %s', async (there, back) => {
-    const before = project.files();
-    await project.line(`edit ${there}`);
-    const fresh = new TestProject();
-    try {
-      const flags = there.split(' ');
-      await fresh.init(...(there.includes('--owner') ? flags : ['--owner', 'The authors', ...flags]));
-      await fresh.line('create api --group crew --version v1 --kind Captain');
-      await fresh.line('create api --group crew --version v2 --kind Captain --controller=false');
-      await fresh.line('create webhook --group crew --version v1 --kind Captain --defaulting --conversion --spoke v2');
-      expect(project.files()).toEqual(fresh.files());
-    } finally {
-      fresh.remove();
-    }
-    await project.run('edit', ...back.split(' ').map((word) => word.replace('_', ' ')));
-    expect(project.files()).toEqual(before);
-  });
+  ])(
+    '%s makes the project as if it had been so from the beginning, and can be taken back by %s',
+    async (there, back) => {
+      const before = project.files();
+      await project.line(`edit ${there}`);
+      const fresh = new TestProject();
+      try {
+        const flags = there.split(' ');
+        await fresh.init(...(there.includes('--owner') ? flags : ['--owner', 'The authors', ...flags]));
+        await fresh.line('create api --group crew --version v1 --kind Captain');
+        await fresh.line('create api --group crew --version v2 --kind Captain --controller=false');
+        await fresh.line(
+          'create webhook --group crew --version v1 --kind Captain --defaulting --conversion --spoke v2',
+        );
+        expect(project.files()).toEqual(fresh.files());
+      } finally {
+        fresh.remove();
+      }
+      await project.run('edit', ...back.split(' ').map((word) => word.replace('_', ' ')));
+      expect(project.files()).toEqual(before);
+    },
+  );
 
   it('keeps what users changed, and has imports follow files that move', async () => {
-    project.write('src/shared/ranks.ts', "import { Captain } from '../api/v1/captain.js';\nexport type Rank = Captain;\n");
+    project.write(
+      'src/shared/ranks.ts',
+      "import { Captain } from '../api/v1/captain.js';\nexport type Rank = Captain;\n",
+    );
     const file = 'src/controllers/captain.ts';
-    project.write(file, `import type { Rank } from '../shared/ranks.js';\n${project.read(file)}\nexport type Mine = Rank;\n`);
+    project.write(
+      file,
+      `import type { Rank } from '../shared/ranks.js';\n${project.read(file)}\nexport type Mine = Rank;\n`,
+    );
     await project.line('edit --multigroup');
     expect(project.read('src/shared/ranks.ts')).toContain("from '../api/crew/v1/captain.js'");
     const moved = project.read('src/controllers/crew/captain.ts');
@@ -62,17 +75,20 @@ describe('kubewright edit', () => {
     const file = 'config/rbac/role_binding.yaml';
     project.write(file, project.read(file).replaceAll('ClusterRole', 'MyRole'));
     const before = project.files();
-    await expect(project.line('edit --namespaced')).rejects.toThrow(`${file} exists already with another content`);
+    await expect(project.line('edit --namespaced')).rejects.toThrow(
+      `${file} exists already with another content`,
+    );
     expect(project.files()).toEqual(before);
     await project.line('edit --namespaced --force');
     expect(project.read(file)).toContain('kind: RoleBinding\n');
   });
 
-  it.each([
-    ['edit', 'say what to change: --multigroup, --namespaced, --certificates, --license, --owner'],
-  ])('%s: %s', async (line, message) => {
-    await expect(project.line(line)).rejects.toThrow(message);
-  });
+  it.each([['edit', 'say what to change: --multigroup, --namespaced, --certificates, --license, --owner']])(
+    '%s: %s',
+    async (line, message) => {
+      await expect(project.line(line)).rejects.toThrow(message);
+    },
+  );
 
   it('does not forget groups', async () => {
     await project.line('edit --multigroup');

@@ -30,7 +30,9 @@ describe('kubewright init', () => {
 
   it('lists what it did as JSON', async () => {
     project.write('README.md', 'mine\n');
-    const { stdout } = await project.line('init --domain example.com --project-name a --skip-install -o json');
+    const { stdout } = await project.line(
+      'init --domain example.com --project-name a --skip-install -o json',
+    );
     const listed = JSON.parse(stdout) as Record<string, string[]>;
     expect(listed).toMatchObject({ changed: [], removed: [], kept: ['README.md'], manual: [], problems: [] });
     expect([...listed['created']!, 'README.md'].sort()).toEqual(Object.keys(project.files()));

@@ -1,7 +1,9 @@
 import type { Prompts } from '../../io/prompts.js';
 
 /** Somebody at the terminal who gives answers by the beginning of the question; an unexpected question is an error. */
-export function scriptedPrompts(answers: Readonly<Record<string, string | boolean>>): Prompts & { asked: string[] } {
+export function scriptedPrompts(
+  answers: Readonly<Record<string, string | boolean>>,
+): Prompts & { asked: string[] } {
   const asked: string[] = [];
   const answer = (message: string): string | boolean => {
     asked.push(message);
@@ -21,7 +23,9 @@ export function scriptedPrompts(answers: Readonly<Record<string, string | boolea
     select: ({ message, options }) => {
       const chosen = answer(message);
       const option = options.find(({ value }) => value === chosen);
-      return option === undefined ? Promise.reject(new Error(`no such option: ${chosen}`)) : Promise.resolve(option.value);
+      return option === undefined
+        ? Promise.reject(new Error(`no such option: ${chosen}`))
+        : Promise.resolve(option.value);
     },
   };
 }

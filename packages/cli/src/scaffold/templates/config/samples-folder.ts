@@ -1,4 +1,4 @@
-import { markedSample } from '@kubewright/generator';
+import { markedSample } from '@kubewright/generator/sample-mark';
 import type { ProjectConfig, ProjectResource, ScaffoldFile } from '../../model.js';
 import { qualifiedGroup, samplePath } from '../../resources.js';
 import { labelLines } from './labels.js';
