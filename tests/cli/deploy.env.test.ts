@@ -5,7 +5,9 @@ import { Deployment } from '@kubewright/api/apps/v1';
 import { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { Namespace } from '@kubewright/api/core/v1';
 import { ClusterRole } from '@kubewright/api/rbac/v1';
-import { isNotFound } from '@kubewright/client';
+import { defineKind } from '@kubewright/api';
+import type { CustomResource } from '@kubewright/api';
+import { isNotFound, mergePatch } from '@kubewright/client';
 import { startTestEnvironment } from '@kubewright/testing';
 import type { TestEnvironment } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +102,53 @@ describe('kubewright deploy', () => {
     ] as const)
       await expect(client.get(kind as typeof Namespace, key)).rejects.toSatisfy(isNotFound);
     expect((await run('undeploy')).stdout).not.toContain(' deleted');
+  });
+
+  describe('of an operator with finalizers', () => {
+    const Cart = defineKind<CustomResource<object>>({
+      group: 'shop.example.com',
+      version: 'v1',
+      kind: 'Cart',
+    });
+    const key = { namespace: 'default', name: 'mine' };
+
+    const deployed = async () => {
+      await run('deploy', '--no-wait');
+      const finalizers = ['shop.example.com/hold'];
+      await env.client.create(Cart({ metadata: { ...key, finalizers }, spec: {} }));
+    };
+    const letGo = () => env.client.patch(Cart, key, mergePatch({ metadata: { finalizers: [] } }));
+    const manager = () => env.client.get(Deployment, 'shop-system/shop-manager');
+
+    it('undeploy waits for it to clean up before it takes it away', async () => {
+      await deployed();
+      const undeploying = run('undeploy');
+      await env.eventually(async () =>
+        expect((await env.client.get(Cart, key)).metadata.deletionTimestamp).toBeDefined(),
+      );
+      expect((await manager()).metadata.deletionTimestamp).toBeUndefined();
+      await letGo();
+      const { code, stdout } = await undeploying;
+      expect(code).toBe(0);
+      expect(stdout).toMatch(
+        /^customresourcedefinition\.apiextensions\.k8s\.io\/carts\.shop\.example\.com deleted\n/,
+      );
+      expect(stdout).toContain('deployment.apps/shop-manager deleted');
+    });
+
+    it('undeploy names the objects that nobody cleans up after, and leaves the operator where it is', async () => {
+      await deployed();
+      const { code, stdout, stderr } = await run('undeploy', '--timeout', '1');
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        'kubewright: customresourcedefinition.apiextensions.k8s.io/carts.shop.example.com is still there: ' +
+          'Cart default/mine wait for their finalizers (shop.example.com/hold): ' +
+          'the operator removes them when it has cleaned up, so see whether it runs\n',
+      );
+      expect((await manager()).metadata.deletionTimestamp).toBeUndefined();
+      await letGo();
+      expect((await run('undeploy')).code).toBe(0);
+    });
   });
 
   it('installs and removes the definitions alone', async () => {

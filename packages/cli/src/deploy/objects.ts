@@ -1,7 +1,8 @@
 import type { Clock, Kind, KubernetesObject, Stored } from '@kubewright/api';
 import { isApiError, isNoKindMatch, isNotFound } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
-import { jsonEquals, sleep } from '@kubewright/api';
+import { defineKind, formatKey, jsonEquals, sleep } from '@kubewright/api';
+import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { CliError } from '../errors.js';
 
 /** What became of an object. */
@@ -52,15 +53,19 @@ function contentOf(object: Stored<KubernetesObject>): KubernetesObject {
 }
 
 /**
- * Deletes objects, the last first, and waits until they are gone. What is not there, or of a kind that is not, is passed
- * over. Throws `CliError` `Refused`, and `NotConverged` when an object stays, naming the finalizers that hold it.
+ * Deletes objects, the last first, and waits until they are gone. Definitions of custom resources go before everything
+ * else, while the operator still runs: it has to clean up after the objects of its kinds. What is not there, or of a kind
+ * that is not, is passed over. Throws `CliError` `Refused`, and `NotConverged` when an object stays, naming the finalizers
+ * that hold it.
  */
 export async function deleteObjects(
   objects: readonly KubernetesObject[],
   options: ObjectsOptions,
 ): Promise<void> {
   const { client, clock, signal, timeoutMs, onObject } = options;
-  for (const object of [...objects].reverse()) {
+  const lastFirst = [...objects].reverse();
+  const inOrder = [...lastFirst.filter(isDefinition), ...lastFirst.filter((object) => !isDefinition(object))];
+  for (const object of inOrder) {
     try {
       const kind = await client.mapper.kindFor(object.apiVersion ?? '', object.kind ?? '', { signal });
       await client.delete(kind, keyOf(object), { signal });
@@ -68,7 +73,7 @@ export async function deleteObjects(
       for (;;) {
         const left = await client.get(kind, keyOf(object), { signal }).catch(unlessFound);
         if (left === undefined) break;
-        if (clock.now() > deadline) throw stays(object, left);
+        if (clock.now() > deadline) throw await stays(object, left, options);
         await sleep(clock, POLL_MS, signal);
       }
       onObject(object, 'deleted');
@@ -81,10 +86,43 @@ export async function deleteObjects(
 
 const POLL_MS = 250;
 
-function stays(object: KubernetesObject, { metadata }: Stored<KubernetesObject>): CliError {
-  const finalizers = metadata.finalizers ?? [];
-  const why = finalizers.length === 0 ? '' : `: its finalizers ${finalizers.join(', ')} wait for someone`;
+const isDefinition = ({ kind }: KubernetesObject): boolean => kind === 'CustomResourceDefinition';
+
+async function stays(
+  object: KubernetesObject,
+  left: Stored<KubernetesObject>,
+  options: ObjectsOptions,
+): Promise<CliError> {
+  const { finalizers = [] } = left.metadata;
+  const held = isDefinition(object) ? await heldObjects(left, options) : '';
+  const why =
+    held !== ''
+      ? `: ${held}`
+      : finalizers.length === 0
+        ? ''
+        : `: its finalizers ${finalizers.join(', ')} wait for someone`;
   return new CliError('NotConverged', `${nameOf(object)} is still there${why}`);
+}
+
+/** Which objects of a definition keep it from going, and who has to let them go. */
+async function heldObjects(
+  definition: Stored<KubernetesObject>,
+  { client, signal }: ObjectsOptions,
+): Promise<string> {
+  const { group, names, scope, versions } = (definition as CustomResourceDefinition).spec;
+  const version = versions.find(({ served }) => served)?.name ?? '';
+  const { kind, plural } = names;
+  const kindOf = defineKind({ group, version, kind, plural, namespaced: scope === 'Namespaced' });
+  const { items } = await client.list(kindOf, { signal }).catch(() => ({ items: [] }));
+  const held = items.filter(({ metadata }) => (metadata.finalizers ?? []).length > 0);
+  const [first] = held;
+  if (first === undefined) return '';
+  const others = held.length === 1 ? '' : ` and ${held.length - 1} more`;
+  const finalizers = [...new Set(held.flatMap(({ metadata }) => metadata.finalizers ?? []))];
+  return (
+    `${kind} ${formatKey(first.metadata)}${others} wait for their finalizers (${finalizers.join(', ')}): ` +
+    'the operator removes them when it has cleaned up, so see whether it runs'
+  );
 }
 
 async function untilEstablished(

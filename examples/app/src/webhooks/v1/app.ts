@@ -1,4 +1,4 @@
-import { webhookFor } from 'kubewright';
+import { jsonEquals, webhookFor } from 'kubewright';
 import type { WebhookDefinition } from 'kubewright';
 import { App } from '../../api/v1/app.js';
 import type { HostClaims } from '../../controllers/host-claims.js';
@@ -21,6 +21,8 @@ export function appWebhook({ claims }: { claims: HostClaims }): WebhookDefinitio
       update: async (app, context) => {
         // Refusing what others write while it is deleted would keep it from going.
         if (app.metadata?.deletionTimestamp !== undefined) return;
+        // Labels and finalizers: what was let in before a rule came must not keep anybody from writing them.
+        if (jsonEquals(app.spec, context.oldObject.spec)) return;
         warnOf(app, context.warn);
         validateChange(app, context);
         await validateApp(app, claims, context);

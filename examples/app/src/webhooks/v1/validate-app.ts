@@ -1,4 +1,4 @@
-import { compareQuantity, jsonEquals } from 'kubewright';
+import { compareQuantity } from 'kubewright';
 import type { AdmissionContext, FieldErrors, UpdateContext } from 'kubewright';
 import type { App } from '../../api/v1/app.js';
 import type { HostClaims } from '../../controllers/host-claims.js';
@@ -14,9 +14,7 @@ export async function validateApp(
   context: AdmissionContext<App>,
 ): Promise<void> {
   const { spec } = app;
-  const { fields, oldObject } = context;
-  // What was let in before a rule came must not keep people from changing labels.
-  if (oldObject !== undefined && jsonEquals(spec, oldObject.spec)) return;
+  const { fields } = context;
   for (const [i, { name }] of (spec.env ?? []).entries())
     if (name === PORT_VARIABLE)
       fields.forbidden(`spec.env[${i}].name`, `${PORT_VARIABLE} is what spec.port says: set that`);
