@@ -5,6 +5,8 @@ import { createGoldenSignals } from './metrics/golden-signals.js';
 import { Upgradeable } from './operator-condition/upgradeable.js';
 import { nginxOperatorConversion } from './webhooks/v1/nginx-operator.js';
 
+// +kubebuilder:rbac:groups=core,namespace=nginx-operator-system,resources=secrets,verbs=get;create;update
+// +kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,resourceNames=nginxoperators.operator.example.com,verbs=get;update
 const { OPERATOR_CONDITION_NAME, POD_NAMESPACE: namespace = 'nginx-operator-system' } = process.env;
 const metrics = await createPrometheusMetrics();
 
@@ -23,6 +25,8 @@ await runOperator({
     handlers: [nginxOperatorConversion],
     certificates: managedCertificates({
       secret: { namespace, name: 'nginx-operator-webhook-server-cert' },
+      mutatingWebhookConfigurations: [],
+      validatingWebhookConfigurations: [],
       service: { namespace, name: 'nginx-operator-webhook-service' },
     }),
   },

@@ -43,7 +43,7 @@ export interface NginxOperatorControllerOptions {
 // +kubebuilder:rbac:groups=operator.example.com,resources=nginxoperators/finalizers,verbs=update
 // +kubebuilder:rbac:groups=apps,resources=deployments,verbs=list;watch;create;patch
 // +kubebuilder:rbac:groups=core,resources=configmaps;services,verbs=list;watch;create;patch
-// +kubebuilder:rbac:groups=operators.coreos.com,namespace=system,resources=operatorconditions,verbs=get;patch
+// +kubebuilder:rbac:groups=operators.coreos.com,namespace=nginx-operator-system,resources=operatorconditions,verbs=get;patch
 
 /** Brings the operand of each NginxOperator to what manifests and spec say, and tells in its status how that went. */
 export function nginxOperatorController(options: NginxOperatorControllerOptions): ControllerDefinition {
