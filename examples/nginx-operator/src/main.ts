@@ -1,33 +1,50 @@
-import { fileURLToPath } from 'node:url';
+import process from 'node:process';
 import { createPrometheusMetrics, managedCertificates, runOperator } from 'kubewright';
+import type { ControllerDefinition, WebhookDefinition } from 'kubewright';
 import { nginxOperatorController } from './controllers/nginx-operator.js';
 import { createGoldenSignals } from './metrics/golden-signals.js';
 import { Upgradeable } from './operator-condition/upgradeable.js';
 import { nginxOperatorConversion } from './webhooks/v1/nginx-operator.js';
+// +kubebuilder:scaffold:imports
 
-// +kubebuilder:rbac:groups=core,namespace=nginx-operator-system,resources=secrets,verbs=get;create;update
-// +kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,resourceNames=nginxoperators.operator.example.com,verbs=get;update
-const { OPERATOR_CONDITION_NAME, POD_NAMESPACE: namespace = 'nginx-operator-system' } = process.env;
 const metrics = await createPrometheusMetrics();
 
+const controllers: ControllerDefinition[] = [
+  nginxOperatorController({
+    // In the project's folder, and in /app of the image: where the operator is started.
+    assets: 'assets',
+    signals: createGoldenSignals(metrics.registry),
+    // Named by the Operator Lifecycle Manager, where it runs the operator.
+    upgradeable: new Upgradeable(process.env['OPERATOR_CONDITION_NAME']),
+  }),
+  // +kubebuilder:scaffold:controllers
+];
+
+const webhooks: WebhookDefinition[] = [
+  nginxOperatorConversion,
+  // +kubebuilder:scaffold:webhooks
+];
+
+// The operator makes the certificate of its webhooks, keeps it in a Secret that its replicas share, and renews it. There
+// are no admission webhooks, whose configurations it would have to change.
+// +kubebuilder:rbac:groups=core,namespace=nginx-operator-system,resources=secrets,verbs=get;create;update
+// +kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,resourceNames=nginxoperators.operator.example.com,verbs=get;update
+const namespace = process.env['POD_NAMESPACE'] ?? 'nginx-operator-system';
+const certificates = managedCertificates({
+  secret: { namespace, name: 'nginx-operator-webhook-server-cert' },
+  service: { namespace, name: 'nginx-operator-webhook-service' },
+  mutatingWebhookConfigurations: [],
+  validatingWebhookConfigurations: [],
+});
+
+// Without webhooks on a machine that API servers cannot call: ENABLE_WEBHOOKS=false npm run run
+const servesWebhooks = webhooks.length > 0 && process.env['ENABLE_WEBHOOKS'] !== 'false';
+
+// What config/manager gives as arguments (--leader-elect, --metrics-bind-address, ...) goes before what stands here;
+// `npm start -- --help` lists them.
 await runOperator({
   name: 'nginx-operator',
-  controllers: [
-    nginxOperatorController({
-      // Beside `src`, and beside `dist` in the image.
-      assets: fileURLToPath(new URL('../assets', import.meta.url)),
-      signals: createGoldenSignals(metrics.registry),
-      upgradeable: new Upgradeable(OPERATOR_CONDITION_NAME),
-    }),
-  ],
+  controllers,
   metrics: { instruments: metrics },
-  webhooks: {
-    handlers: [nginxOperatorConversion],
-    certificates: managedCertificates({
-      secret: { namespace, name: 'nginx-operator-webhook-server-cert' },
-      mutatingWebhookConfigurations: [],
-      validatingWebhookConfigurations: [],
-      service: { namespace, name: 'nginx-operator-webhook-service' },
-    }),
-  },
+  ...(servesWebhooks && { webhooks: { handlers: webhooks, certificates } }),
 });

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { quantityToNumber, systemClock } from '@kubewright/api';
+import type { Stored } from '@kubewright/api';
+import { Deployment } from '@kubewright/api/apps/v1';
+import { Namespace, Pod } from '@kubewright/api/core/v1';
+import { isNotFound, podLogLines } from '@kubewright/client';
+import { kubewright } from '../../cli/run-command.js';
+import type { Cluster } from './cluster.js';
+import { peakMemoryBytes } from './memory.js';
+import { figure, mebibytes, seconds } from './figures.js';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** An example of this repository, deployed as its users deploy theirs: `kubewright build`, `push`, `deploy`. */
+export class DeployedOperator {
+  readonly namespace: string;
+  readonly #cluster: Cluster;
+  readonly #name: string;
+  readonly #folder: string;
+
+  private constructor(cluster: Cluster, name: string) {
+    this.#cluster = cluster;
+    this.#name = name;
+    this.#folder = path.join(root, 'examples', name);
+    this.namespace = `${name}-system`;
+  }
+
+  /** Builds the image without an engine, pushes it to the cluster's registry, and waits until it is rolled out. */
+  static async deploy(cluster: Cluster, name: string): Promise<DeployedOperator> {
+    const operator = new DeployedOperator(cluster, name);
+    const there = await cluster.client.get(Namespace, operator.namespace).catch(unlessNotFound);
+    if (there !== undefined)
+      throw new Error(`the namespace ${operator.namespace} exists: undeploy what is there first`);
+    const image = await operator.#push();
+    const begun = systemClock.now();
+    await operator.#run('deploy', '--image', image);
+    figure(name, 'kubewright deploy, until all pods are ready', seconds(systemClock.now() - begun));
+    for (const pod of await operator.pods()) operator.#tellStart(pod);
+    return operator;
+  }
+
+  async #push(): Promise<string> {
+    const output = await mkdtemp(path.join(tmpdir(), 'kubewright-cluster-'));
+    try {
+      const begun = systemClock.now();
+      const name = `${this.#cluster.registry}/kubewright/${this.#name}:test`;
+      const printed = await this.#run(
+        ...['build', '--image', name, '--engine', 'none', '--push', '--insecure', '--output', output],
+      );
+      figure(this.#name, 'kubewright build --push', seconds(systemClock.now() - begun));
+      const pushed = /^pushed +(\S+):test(@sha256:[0-9a-f]{64})/m.exec(printed);
+      if (pushed === null) throw new Error(`no image was pushed: ${printed}`);
+      return `${pushed[1]}${pushed[2]}`;
+    } finally {
+      await rm(output, { recursive: true });
+    }
+  }
+
+  #tellStart({ metadata, status }: Stored<Pod>): void {
+    const at = (time: string | undefined): number => Date.parse(time ?? '');
+    const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+    const started = status?.containerStatuses?.[0]?.state?.running?.startedAt;
+    const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
+    const parts = [
+      `image and sandbox ${seconds(at(started) - at(scheduled?.lastTransitionTime))}`,
+      `ready ${seconds(at(ready?.lastTransitionTime) - at(started))} after its start`,
+    ];
+    figure(this.#name, `pod ${metadata.name}`, parts.join(', '));
+  }
+
+  async #run(command: string, ...args: string[]): Promise<string> {
+    const env = { KUBECONFIG: this.#cluster.kubeconfig };
+    const { code, stdout, stderr } = await kubewright([command, this.#folder, ...args], env);
+    if (code !== 0) throw new Error(`kubewright ${command} of ${this.#name}: ${stderr}${stdout}`);
+    return stdout;
+  }
+
+  /** The pods of the manager, those that end left out. */
+  async pods(): Promise<Array<Stored<Pod>>> {
+    const labelSelector = { 'control-plane': 'controller-manager' };
+    const { items } = await this.#cluster.client.list(Pod, { namespace: this.namespace, labelSelector });
+    return items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  }
+
+  async deployment(): Promise<Stored<Deployment>> {
+    const name = `${this.#name}-controller-manager`;
+    return this.#cluster.client.get(Deployment, { namespace: this.namespace, name });
+  }
+
+  /** The lines that its pods have logged, parsed where they are JSON. */
+  async logs(): Promise<Array<{ level?: string; msg?: string }>> {
+    const lines: string[] = [];
+    for (const { metadata } of await this.pods())
+      for await (const line of podLogLines(this.#cluster.client, metadata)) lines.push(line);
+    return lines.map((line) =>
+      line.startsWith('{') ? (JSON.parse(line) as { level?: string }) : { level: 'error', msg: line },
+    );
+  }
+
+  /** The most memory that each pod has had, beside its limit. */
+  async peaks(): Promise<Array<{ peakBytes: number; limitBytes: number }>> {
+    const peaks = [];
+    for (const { metadata, spec } of await this.pods()) {
+      const peakBytes = await peakMemoryBytes(metadata.uid);
+      const limitBytes = quantityToNumber(spec?.containers[0]?.resources?.limits?.['memory'] ?? 0);
+      figure(this.#name, `peak memory of ${metadata.name}`, `${mebibytes(peakBytes)} of ${mebibytes(limitBytes)}`);
+      peaks.push({ peakBytes, limitBytes });
+    }
+    return peaks;
+  }
+
+  async undeploy(): Promise<void> {
+    const begun = systemClock.now();
+    await this.#run('undeploy');
+    figure(this.#name, 'kubewright undeploy', seconds(systemClock.now() - begun));
+  }
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (isNotFound(error)) return undefined;
+  throw error;
+}
