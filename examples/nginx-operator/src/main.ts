@@ -25,6 +25,9 @@ const webhooks: WebhookDefinition[] = [
   // +kubebuilder:scaffold:webhooks
 ];
 
+// ENABLE_WEBHOOKS=false leaves them out, on a machine that API servers cannot call.
+const servesWebhooks = webhooks.length > 0 && process.env['ENABLE_WEBHOOKS'] !== 'false';
+
 // The operator makes the certificate of its webhooks, keeps it in a Secret that its replicas share, and renews it. There
 // are no admission webhooks, whose configurations it would have to change.
 // +kubebuilder:rbac:groups=core,namespace=nginx-operator-system,resources=secrets,verbs=get;create;update
@@ -37,11 +40,7 @@ const certificates = managedCertificates({
   validatingWebhookConfigurations: [],
 });
 
-// Without webhooks on a machine that API servers cannot call: ENABLE_WEBHOOKS=false npm run run
-const servesWebhooks = webhooks.length > 0 && process.env['ENABLE_WEBHOOKS'] !== 'false';
-
-// What config/manager gives as arguments (--leader-elect, --metrics-bind-address, ...) goes before what stands here;
-// `npm start -- --help` lists them.
+// The command line goes before what stands here: --leader-elect, --metrics-bind-address, ...; --help lists it all.
 await runOperator({
   name: 'nginx-operator',
   controllers,

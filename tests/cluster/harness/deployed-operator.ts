@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { quantityToNumber, systemClock } from '@kubewright/api';
@@ -6,6 +6,7 @@ import type { Stored } from '@kubewright/api';
 import { Deployment } from '@kubewright/api/apps/v1';
 import { Namespace, Pod } from '@kubewright/api/core/v1';
 import { isNotFound, podLogLines } from '@kubewright/client';
+import { parse } from 'yaml';
 import { kubewright } from '../../cli/run-command.js';
 import type { Cluster } from './cluster.js';
 import { peakMemoryBytes } from './memory.js';
@@ -20,16 +21,20 @@ export class DeployedOperator {
   readonly #name: string;
   readonly #folder: string;
 
-  private constructor(cluster: Cluster, name: string) {
+  private constructor(cluster: Cluster, folder: string, name: string) {
     this.#cluster = cluster;
     this.#name = name;
-    this.#folder = path.join(root, 'examples', name);
+    this.#folder = folder;
     this.namespace = `${name}-system`;
   }
 
   /** Builds the image without an engine, pushes it to the cluster's registry, and waits until it is rolled out. */
-  static async deploy(cluster: Cluster, name: string): Promise<DeployedOperator> {
-    const operator = new DeployedOperator(cluster, name);
+  static async deploy(cluster: Cluster, example: string): Promise<DeployedOperator> {
+    const folder = path.join(root, 'examples', example);
+    const { projectName: name } = parse(await readFile(path.join(folder, 'PROJECT'), 'utf8')) as {
+      projectName: string;
+    };
+    const operator = new DeployedOperator(cluster, folder, name);
     const there = await cluster.client.get(Namespace, operator.namespace).catch(unlessNotFound);
     if (there !== undefined)
       throw new Error(`the namespace ${operator.namespace} exists: undeploy what is there first`);
@@ -105,7 +110,11 @@ export class DeployedOperator {
     for (const { metadata, spec } of await this.pods()) {
       const peakBytes = await peakMemoryBytes(metadata.uid);
       const limitBytes = quantityToNumber(spec?.containers[0]?.resources?.limits?.['memory'] ?? 0);
-      figure(this.#name, `peak memory of ${metadata.name}`, `${mebibytes(peakBytes)} of ${mebibytes(limitBytes)}`);
+      figure(
+        this.#name,
+        `peak memory of ${metadata.name}`,
+        `${mebibytes(peakBytes)} of ${mebibytes(limitBytes)}`,
+      );
       peaks.push({ peakBytes, limitBytes });
     }
     return peaks;

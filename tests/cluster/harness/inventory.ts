@@ -7,13 +7,20 @@ const PASSING = new Set([
   'events',
   'events.events.k8s.io',
   'leases.coordination.k8s.io',
+  // Go with their Services.
+  'ipaddresses.networking.k8s.io',
   'pods.metrics.k8s.io',
   'nodes.metrics.k8s.io',
 ]);
 
-/** Every object of every kind that the cluster lists, as `deployments.apps shop/web`. */
+/**
+ * Every object of every kind that the cluster lists, as `deployments.apps shop/web`. Where others use the cluster at the same
+ * time, KUBEWRIGHT_CLUSTER_OTHERS is a regular expression for what is theirs.
+ */
 export async function inventory(client: Client): Promise<Set<string>> {
   const found = new Set<string>();
+  const others = process.env['KUBEWRIGHT_CLUSTER_OTHERS'];
+  const isTheirs = others ? new RegExp(others) : undefined;
   const { resources } = await discoverResources(client.transport);
   for (const { kind, verbs, preferred } of resources) {
     const { group, version, plural } = kind;
@@ -25,10 +32,12 @@ export async function inventory(client: Client): Promise<Set<string>> {
     // A definition may go between discovery and list.
     if (response.status === 404) continue;
     const { items } = JSON.parse(text) as KubernetesList<KubernetesObject>;
-    for (const { metadata } of items ?? [])
-      found.add(
-        `${name} ${metadata?.namespace === undefined ? '' : `${metadata.namespace}/`}${metadata?.name ?? ''}`,
-      );
+    for (const { metadata } of items ?? []) {
+      const key =
+        metadata?.namespace === undefined ? metadata?.name : `${metadata.namespace}/${metadata.name}`;
+      const object = `${name} ${key}`;
+      if (isTheirs?.test(object) !== true) found.add(object);
+    }
   }
   return found;
 }

@@ -13,7 +13,7 @@ const run = promisify(execFile);
  */
 export async function installNginxImage(cluster: Cluster, name: string): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-nginx-'));
-  const script = String.raw`#!/bin/sh\nfor port in $(sed -n "s/^listen \([0-9]*\);/\1/p" /etc/nginx/conf.d/listen.inc); do\n  httpd -p $port -h /usr/share/nginx/html\ndone\nexec tail -f /dev/null\n`;
+  const script = String.raw`#!/bin/sh\nfor port in $(sed -n "s/^listen \([0-9]*\);/\1/p" /etc/nginx/conf.d/listen.inc); do\n  httpd -p $port -h /usr/share/nginx/html\ndone\ntrap 'exit 0' TERM\nwhile true; do sleep 60 & wait $!; done\n`;
   const kn = path.join(cluster.folder, 'bin/kn');
   const archive = path.join(folder, 'nginx.tar');
   try {
