@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -190,6 +190,26 @@ function buildInstaller(folder: string): unknown[] {
   return documentsOf(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: MAX_BYTES }));
 }
 
+const run = (args: readonly string[]): string =>
+  execFileSync(process.execPath, [command, ...args], { encoding: 'utf8' });
+
+/** A project of our own with everything that commands can switch on. */
+function scaffold(name: string, flags: readonly string[]): string {
+  const folder = path.join(temporary, name);
+  const kind = ['--group', 'crew', '--version', 'v1', '--kind', 'Captain'];
+  run(['init', folder, '--domain', 'example.com', '--skip-install', ...flags]);
+  run(['create', 'api', folder, ...kind]);
+  run(['create', 'webhook', folder, ...kind, '--defaulting', '--programmatic-validation', '--conversion']);
+  const packages = path.join(folder, 'node_modules');
+  mkdirSync(packages);
+  symlinkSync(
+    fileURLToPath(new URL('../../packages/kubewright', import.meta.url)),
+    path.join(packages, 'kubewright'),
+  );
+  run(['manifests', folder]);
+  return path.join(folder, 'config', 'default');
+}
+
 describe('what a kustomization stands for, as kubectl kustomize prints it', () => {
   it.each(Object.entries(TREES))('%s', (name, tree) => {
     const folder = write(tree, name);
@@ -210,6 +230,15 @@ describe('what a kustomization stands for, as kubectl kustomize prints it', () =
       'samples',
     ])("%s of a kubebuilder project's config", (folder) => {
     const target = path.join(golden, folder);
+    expect(buildInstaller(target)).toEqual(kubectlKustomize(target));
+  });
+
+  it.each([
+    ['plain', []],
+    ['own-certificates', ['--certificates', 'operator']],
+    ['namespaced', ['--namespaced', '--multigroup']],
+  ])('config/default of a project that kubewright made: %s', (name, flags) => {
+    const target = scaffold(name, flags);
     expect(buildInstaller(target)).toEqual(kubectlKustomize(target));
   });
 });
