@@ -151,7 +151,10 @@ export default tseslint.config(
     languageOptions: {
       parser: tseslint.parser,
       // One program of all sources and tests: packages see each other's sources, not what was last built.
-      parserOptions: { project: ['tsconfig.tests.json'], tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['tsconfig.tests.json', 'packages/cli/page/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@typescript-eslint/await-thenable': 'error',

@@ -22,7 +22,7 @@ export function objectState(
   };
 }
 
-export function controllerState(name: string, rest: Partial<ControllerState> = {}): ControllerState {
+function controllerState(name: string, rest: Partial<ControllerState> = {}): ControllerState {
   return {
     ...{ name, ready: true, workers: 1, depth: 0, delayed: 0, active: 0, failing: 0 },
     ...{ total: 0, failed: 0, perSecond: 0 },
