@@ -55,7 +55,8 @@ export async function bundleProject({ folder, output }: BundleOptions): Promise<
   return { file, sizeBytes: (await stat(file)).size };
 }
 
-async function entryOf(folder: string): Promise<string> {
+/** Where an operator starts: `src/main.ts`, or else `main` of package.json. Throws `CliError` `ProjectNotFound` where neither is. */
+export async function entryOf(folder: string): Promise<string> {
   const source = path.join(folder, 'src', 'main.ts');
   if (existsSync(source)) return source;
   const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch((cause: unknown) => {

@@ -9,64 +9,102 @@ import { selfSignedCertificates } from '@kubewright/runtime';
 import type { CertificatePair } from '@kubewright/runtime';
 import type { Manifest } from '../io/manifests.js';
 
-/**
- * The webhooks of an operator that runs on this machine although manifests name a service of the cluster: the API server
- * calls a port on loopback in place of the service, and trusts a certificate that is made here.
- */
-export interface LocalWebhooks {
-  /** Where the operator serves them, as `host:port`. */
-  readonly address: string;
-  /** The same for each service that is named, by `namespace/name`, for the API server. */
-  readonly services: Readonly<Record<string, string>>;
-  /** Tell an operator that is run by `runOperator` where to serve, and with which certificate. */
-  readonly args: readonly string[];
-  /** The manifests, with the authority of the certificate where they name a service. */
-  trusting(manifests: readonly Manifest[]): Manifest[];
-  /** Resolves when somebody listens, or when the signal aborts. */
-  whenServed(signal: AbortSignal): Promise<void>;
-  /** Removes the certificate. */
-  remove(): Promise<void>;
-}
-
 interface ClientConfig {
   caBundle?: string;
-  service?: { namespace?: string; name?: string };
+  url?: string;
+  service?: { namespace?: string; name?: string; path?: string };
+}
+
+export interface LocalWebhooksOptions {
+  readonly clock: Clock;
+  /**
+   * Under what name or address the API server reaches this machine. Absent: the API server is told where the services
+   * are, by `services`, on loopback.
+   */
+  readonly host?: string;
 }
 
 const RETRY_MS = 50;
+const LOOPBACK = '127.0.0.1';
 
-/** Undefined when no manifest names a service. */
-export async function localWebhooks(
-  manifests: readonly Manifest[],
-  clock: Clock,
-): Promise<LocalWebhooks | undefined> {
-  const named = new Map(manifests.flatMap(({ object }) => clientConfigsOf(object)).flatMap(serviceOf));
-  if (named.size === 0) return undefined;
-  const host = '127.0.0.1';
-  const port = await freePort(host);
-  const address = `${host}:${port}`;
-  const { pair, authority } = await makeCertificate([...named.values(), 'localhost', host], clock);
-  const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-webhooks-'));
-  await writeFile(path.join(folder, 'tls.crt'), pair.certificate);
-  await writeFile(path.join(folder, 'tls.key'), pair.key, { mode: 0o600 });
-  const caBundle = Buffer.from(authority).toString('base64');
-  return {
-    address,
-    services: Object.fromEntries([...named.keys()].map((service) => [service, address])),
-    args: [`--webhook-bind-address=${address}`, `--webhook-cert-path=${folder}`],
-    trusting: (given) =>
-      given.map(({ file, object }) => {
-        const trusting = structuredClone(object);
-        for (const config of clientConfigsOf(trusting))
-          if (serviceOf(config).length > 0) config.caBundle = caBundle;
-        return { file, object: trusting };
-      }),
-    whenServed: async (signal) => {
-      while (!signal.aborted && !(await accepts(host, port)))
-        await sleep(clock, RETRY_MS, signal).catch(() => undefined);
-    },
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+/**
+ * The webhooks of an operator that runs on this machine although manifests name a service of the cluster: the API server
+ * calls a port of this machine in place of the service, and trusts a certificate that is made here. Nothing is made, and
+ * no port is chosen, before manifests name a service.
+ */
+export class LocalWebhooks {
+  /** Where the operator serves them, as `host:port`, by `namespace/name` of the service: for an API server that can be told. */
+  readonly services: Record<string, string> = {};
+  readonly #options: LocalWebhooksOptions;
+  readonly #names = new Set<string>();
+  #folder: string | undefined;
+  #port = 0;
+  #caBundle = '';
+
+  constructor(options: LocalWebhooksOptions) {
+    this.#options = options;
+  }
+
+  /** Where the operator serves them; undefined while no manifest names a service. */
+  get address(): string | undefined {
+    if (this.#folder === undefined) return undefined;
+    return `${this.#options.host === undefined ? LOOPBACK : '0.0.0.0'}:${this.#port}`;
+  }
+
+  /** Tell an operator that is run by `runOperator` where to serve, and with which certificate. */
+  get args(): readonly string[] {
+    if (this.#folder === undefined) return [];
+    return [`--webhook-bind-address=${this.address ?? ''}`, `--webhook-cert-path=${this.#folder}`];
+  }
+
+  /** Makes what the services need that the manifests name: a port, and a certificate that is valid for them. */
+  async serve(manifests: readonly Manifest[]): Promise<void> {
+    const named = new Map(manifests.flatMap(({ object }) => clientConfigsOf(object)).flatMap(serviceOf));
+    const added = [...named.values()].filter((name) => !this.#names.has(name));
+    if (added.length === 0) return;
+    for (const name of added) this.#names.add(name);
+    const { clock, host } = this.#options;
+    if (this.#port === 0) this.#port = await freePort(host === undefined ? LOOPBACK : '0.0.0.0');
+    for (const service of named.keys()) this.services[service] = `${LOOPBACK}:${this.#port}`;
+    const names = [...this.#names, 'localhost', LOOPBACK, ...(host === undefined ? [] : [host])];
+    const { pair, authority } = await makeCertificate(names, clock);
+    this.#folder ??= await mkdtemp(path.join(tmpdir(), 'kubewright-webhooks-'));
+    await writeFile(path.join(this.#folder, 'tls.crt'), pair.certificate);
+    await writeFile(path.join(this.#folder, 'tls.key'), pair.key, { mode: 0o600 });
+    this.#caBundle = Buffer.from(authority).toString('base64');
+  }
+
+  /** The manifest, with the authority of the certificate where it names a service, and the address where that is needed. */
+  trusting({ file, object }: Manifest): Manifest {
+    const trusting = structuredClone(object);
+    const { host } = this.#options;
+    for (const config of clientConfigsOf(trusting)) {
+      if (serviceOf(config).length === 0) continue;
+      config.caBundle = this.#caBundle;
+      if (host === undefined) continue;
+      const authority = host.includes(':') ? `[${host}]` : host;
+      config.url = `https://${authority}:${this.#port}${config.service?.path ?? '/'}`;
+      delete config.service;
+    }
+    return { file, object: trusting };
+  }
+
+  /** Resolves when somebody listens, or when the signal aborts. */
+  async whenServed(signal: AbortSignal): Promise<void> {
+    if (this.#folder === undefined) return;
+    while (!signal.aborted && !(await accepts(LOOPBACK, this.#port)))
+      await sleep(this.#options.clock, RETRY_MS, signal).catch(() => undefined);
+  }
+
+  /** Removes the certificate. */
+  async remove(): Promise<void> {
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether the manifest has the API server call a service. */
+export function callsService({ object }: Manifest): boolean {
+  return clientConfigsOf(object).some((config) => serviceOf(config).length > 0);
 }
 
 /** Whom a webhook configuration, or the conversion of a CustomResourceDefinition, has the API server call. */

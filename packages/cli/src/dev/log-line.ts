@@ -1,21 +1,35 @@
 /** A line of an operator's output: structured (pino's JSON), or as it came. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
+  /** `web default/site: reconcile failed failures=3 error="no luck"`. */
   readonly text: string;
+  /** The stack of its error, with causes. */
+  readonly stack?: readonly string[];
 }
 
-const QUIET = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'logger', 'v']);
+/** Said by the place of the line, or of no use to somebody who looks at one operator. */
+const QUIET = new Set([
+  'level',
+  'time',
+  'pid',
+  'hostname',
+  'msg',
+  'logger',
+  'v',
+  'controller',
+  'controllerGroup',
+  'controllerKind',
+  'namespace',
+  'name',
+  'reconcileID',
+]);
 
-/** Turns pino's JSON into `message key=value ...`; anything else passes as an error line, for it is unexpected output. */
+/** Turns pino's JSON into a sentence with its fields; anything else passes as an error line, for it is unexpected output. */
 export function readLogLine(line: string): LogLine {
   if (line.startsWith('{')) {
     try {
       const record = JSON.parse(line) as Record<string, unknown>;
-      if (typeof record['msg'] === 'string' && record['level'] !== undefined) {
-        const fields = Object.entries(record).filter(([key]) => !QUIET.has(key));
-        const rest = fields.map(([key, value]) => `${key}=${formatValue(value)}`);
-        return { level: levelOf(record['level']), text: [record['msg'], ...rest].join(' ') };
-      }
+      if (typeof record['msg'] === 'string' && record['level'] !== undefined) return readRecord(record, record['msg']);
     } catch {
       // Not JSON after all: shown as it is.
     }
@@ -23,8 +37,31 @@ export function readLogLine(line: string): LogLine {
   return { level: 'error', text: line };
 }
 
+function readRecord(record: Record<string, unknown>, message: string): LogLine {
+  const fields = Object.entries(record).filter(([key]) => !QUIET.has(key));
+  const rest = fields.map(([key, value]) => `${key}=${formatValue(value)}`);
+  const subject = subjectOf(record);
+  const stack = stackOf(record['error'] ?? record['err']);
+  return {
+    level: levelOf(record['level']),
+    text: [...(subject === '' ? [] : [`${subject}:`]), message, ...rest].join(' '),
+    ...(stack === undefined ? {} : { stack }),
+  };
+}
+
+/** The controller and the object. */
+function subjectOf({ controller, namespace, name }: Record<string, unknown>): string {
+  const object = [namespace, name].filter((part) => typeof part === 'string' && part !== '').join('/');
+  return [controller, object].filter((part) => typeof part === 'string' && part !== '').join(' ');
+}
+
+function stackOf(error: unknown): string[] | undefined {
+  const { stack } = (error ?? {}) as { stack?: unknown };
+  return typeof stack === 'string' ? stack.split('\n') : undefined;
+}
+
 function formatValue(value: unknown): string {
-  if (typeof value === 'string') return /\s/.test(value) ? JSON.stringify(value) : value;
+  if (typeof value === 'string') return /[\s"]/.test(value) || value === '' ? JSON.stringify(value) : value;
   if (typeof value === 'object' && value !== null && 'message' in value) return JSON.stringify(value.message);
   return JSON.stringify(value);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors.js';
 
@@ -23,6 +23,19 @@ export async function writePrivateFile(file: string, text: string): Promise<void
     } finally {
       await handle.close();
     }
+    await rename(temporary, file);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new CliError('CannotWrite', `cannot write ${file}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Writes a file that can be made again: whole for whoever reads it meanwhile, and as fast as that goes. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(8).toString('hex')}`);
+  try {
+    await makeFolder(path.dirname(file));
+    await writeFile(temporary, text, { flag: 'wx' });
     await rename(temporary, file);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);

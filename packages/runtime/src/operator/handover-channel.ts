@@ -46,6 +46,7 @@ export function handoverChannel(operatorProcess: OperatorProcess): HandoverChann
       new Promise((resolve, reject) => {
         const end = (): void => {
           parent.off('message', onMessage);
+          parent.channel?.unref();
           signal.removeEventListener('abort', onAbort);
         };
         const onMessage = (message: unknown): void => {
@@ -63,6 +64,7 @@ export function handoverChannel(operatorProcess: OperatorProcess): HandoverChann
           return;
         }
         parent.on('message', onMessage);
+        parent.channel?.ref();
         signal.addEventListener('abort', onAbort, { once: true });
         void send({ type: 'kubewright/prepared' });
       }),

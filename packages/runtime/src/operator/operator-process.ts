@@ -18,4 +18,6 @@ export interface ParentProcess {
   send(message: object, sent: () => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   off(event: 'message', listener: (message: unknown) => void): unknown;
+  /** Whether the process stays alive for the sake of messages. */
+  readonly channel?: { ref(): void; unref(): void } | undefined;
 }

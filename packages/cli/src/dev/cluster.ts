@@ -1,0 +1,27 @@
+import type { Kind, KubernetesObject, Stored } from '@kubewright/api';
+import type { Client } from '@kubewright/client';
+import type { Activity } from '@kubewright/runtime';
+import type { LocalWebhooks } from './local-webhooks.js';
+
+/** Where the operator of `kubewright dev` works. Whoever opened it closes it. */
+export interface DevCluster {
+  readonly client: Client;
+  readonly url: string;
+  /** The kubeconfig for other terminals, as KUBECONFIG takes it. */
+  readonly kubeconfig: string;
+  /** Of the kubeconfig, where it is not the embedded control plane. */
+  readonly context?: string;
+  /** KUBECONFIG of the operator. */
+  readonly operatorKubeconfig: string;
+  /** Absent: the API server cannot call this machine. */
+  readonly webhooks?: LocalWebhooks;
+  /** A control plane of this run alone: everything in it may be changed, and is gone at the end. */
+  readonly isOwn: boolean;
+  /** Which kinds, and where, are looked at. Default: all. */
+  readonly shown?: { readonly isShown: (kind: Kind) => boolean; readonly namespaces: readonly string[] };
+  /** Waits until an object that was applied is in use. */
+  whenInUse?(object: Stored<KubernetesObject>): Promise<void>;
+  /** Resolves when the view shows the newest state of the server. */
+  caughtUp(view: { readonly activity: Activity }, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
