@@ -3,9 +3,10 @@ import { addImageCommands } from './build/image-commands.js';
 import { addRbacCommands } from './commands/rbac-commands.js';
 import { addCrdCommands } from './crd/crd-commands.js';
 import { addDeployCommands } from './deploy/deploy-commands.js';
-import { addExplainCommand } from './explain/add-explain-command.js';
+import { addDevCommand } from './dev/add-dev-command.js';
 import { addDoctorCommand } from './doctor/add-doctor-command.js';
-import { parsePort, parsePositive } from './io/flag-values.js';
+import { addExplainCommand } from './explain/add-explain-command.js';
+import { parsePort } from './io/flag-values.js';
 import { addGenerateCommands } from './generate/generate-commands.js';
 import { addImportCommand } from './import/add-import-command.js';
 import type { CommandIo } from './io/terminal.js';
@@ -32,36 +33,7 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     .addHelpText('after', `\n${EXIT_CODES}\n\nExamples:\n  kubewright <command> --help\n  kubewright dev`)
     .exitOverride();
 
-  program
-    .command('dev')
-    .description('Run an operator on the embedded control plane and show what converges.')
-    .argument('[folder]', "the operator's project", '.')
-    .option('--once', 'exit 0 when the samples have converged')
-    .option('--timeout <seconds>', 'with --once: give up after so long', parsePositive, 60)
-    .option('--kubeconfig <file>', 'where to write the kubeconfig', '.kubewright/kubeconfig')
-    .option('--port <n>', 'port of the API server on loopback; 0 takes any free one', parsePort, 0)
-    .option('--verbose', "show the operator's info lines too")
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kubewright dev\n  kubewright dev examples/appservice --once --timeout 30',
-    )
-    .action(async (folder: string, options: DevFlags) => {
-      const { devCommand } = await import('./commands/dev.js');
-      exit(
-        await devCommand(
-          {
-            folder,
-            once: options.once ?? false,
-            timeoutMs: options.timeout * 1000,
-            kubeconfig: options.kubeconfig,
-            port: options.port,
-            verbose: options.verbose ?? false,
-          },
-          io,
-        ),
-      );
-    });
-
+  addDevCommand(program, io, exit);
   addGenerateCommands(program, io, exit);
 
   program
@@ -108,12 +80,4 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
   addToolCommands(program, io, exit);
   explainUsageErrors(program);
   return program;
-}
-
-interface DevFlags {
-  once?: boolean;
-  timeout: number;
-  kubeconfig: string;
-  port: number;
-  verbose?: boolean;
 }

@@ -125,10 +125,11 @@ async function heldObjects(
   );
 }
 
-async function untilEstablished(
+/** Waits until a definition is served. Throws `CliError` `Refused` where its names are taken, `NotConverged` when it takes too long. */
+export async function untilEstablished(
   crd: Stored<KubernetesObject>,
   kind: Kind,
-  { client, clock, signal, timeoutMs }: ObjectsOptions,
+  { client, clock, signal, timeoutMs }: Omit<ObjectsOptions, 'onObject'>,
 ): Promise<void> {
   const deadline = clock.now() + timeoutMs;
   for (;;) {

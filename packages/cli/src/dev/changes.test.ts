@@ -4,7 +4,10 @@ import { NOTHING, both, isNothing, workFor } from './changes.js';
 import type { Work } from './changes.js';
 
 describe('workFor', () => {
-  const files = { folder: '/project', sources: new Set(['/project/src/main.ts', '/lib/shared.ts', '/project/run.js']) };
+  const files = {
+    folder: '/project',
+    sources: new Set(['/project/src/main.ts', '/lib/shared.ts', '/project/run.js']),
+  };
   const cases: Array<[string, Array<keyof Work>]> = [
     ['src/main.ts', ['generate', 'bundle']],
     ['src/api/v1/new-kind.ts', ['generate', 'bundle']],
@@ -29,7 +32,9 @@ describe('workFor', () => {
   it.each(cases)('%s asks for %j', (file, parts) => {
     const work = workFor(path.resolve('/project', file), files);
     expect(Object.entries(work).flatMap(([part, isAsked]) => (isAsked ? [part] : []))).toEqual(
-      ['generate', 'reset', 'bundle', 'restart', 'apply'].filter((part) => parts.includes(part as keyof Work)),
+      ['generate', 'reset', 'bundle', 'restart', 'apply'].filter((part) =>
+        parts.includes(part as keyof Work),
+      ),
     );
     expect(isNothing(work)).toBe(parts.length === 0);
   });

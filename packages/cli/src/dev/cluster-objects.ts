@@ -11,7 +11,7 @@ export interface ClusterObjectsOptions {
   /** The project, for the names of files. */
   readonly folder: string;
   /** Waits until what was applied is in use. */
-  readonly whenInUse?: (object: Stored<KubernetesObject>) => Promise<void>;
+  readonly whenInUse?: ((object: Stored<KubernetesObject>) => Promise<void>) | undefined;
 }
 
 /** What became of some manifests. */
@@ -48,7 +48,9 @@ export class ClusterObjects {
         this.#applied.set(key, { content, stored });
         objects.push(stored);
       } catch (cause) {
-        this.#applied.delete(key);
+        // What is there is as it was before.
+        const before = this.#applied.get(key);
+        if (before !== undefined) this.#applied.set(key, { ...before, content: '' });
         findings.push({
           severity: 'error',
           message: reasonOf(cause),

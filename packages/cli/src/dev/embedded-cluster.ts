@@ -6,7 +6,7 @@ import { createClient } from '@kubewright/client';
 import { settled, startControlPlane } from '@kubewright/control-plane';
 import { Cleanup } from '../io/cleanup.js';
 import { writeOwnKubeconfig } from '../io/own-kubeconfig.js';
-import type { DevCluster } from './cluster.js';
+import type { DevCluster, DevClusterPlan } from './cluster.js';
 import { LocalWebhooks } from './local-webhooks.js';
 
 export interface EmbeddedClusterOptions {
@@ -20,8 +20,12 @@ export interface EmbeddedClusterOptions {
 }
 
 /** A control plane in this process, for this run alone. */
-export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Promise<DevCluster> {
-  const { clock, port } = options;
+export async function planEmbeddedCluster(options: EmbeddedClusterOptions): Promise<DevClusterPlan> {
+  const kubeconfig = await freeName(options);
+  return { operatorKubeconfig: kubeconfig, operatorArgs: [], open: () => open({ ...options, kubeconfig }) };
+}
+
+async function open({ clock, port, kubeconfig }: EmbeddedClusterOptions): Promise<DevCluster> {
   const cleanup = new Cleanup();
   try {
     const webhooks = new LocalWebhooks({ clock });
@@ -32,13 +36,11 @@ export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Prom
       webhooks: { services: webhooks.services },
     });
     cleanup.defer(() => controlPlane.stop());
-    const kubeconfig = await freeName(options);
     cleanup.defer(await writeOwnKubeconfig(kubeconfig, controlPlane.kubeconfig()));
     return {
       client: createClient({ transport: controlPlane.transport, fieldManager: 'kubewright' }),
       url: controlPlane.url ?? '',
       kubeconfig,
-      operatorKubeconfig: kubeconfig,
       webhooks,
       isOwn: true,
       caughtUp: (view, signal) =>

@@ -44,7 +44,9 @@ export function bundlerFindings(error: unknown, folder: string): Finding[] {
   const { errors } = error as { errors?: readonly BundlerError[] };
   return (errors ?? [error as BundlerError]).map(({ message = '', id, loc }) => {
     const lines = stripVTControlCharacters(message).trim().split('\n');
-    const note = lines.map((line) => /(?:Note|Help)\]?: (.*)$/.exec(line)?.[1]).find((text) => text !== undefined);
+    const note = lines
+      .map((line) => /(?:Note|Help)\]?: (.*)$/.exec(line)?.[1])
+      .find((text) => text !== undefined);
     const file = loc?.file ?? id;
     return {
       severity: 'error' as const,
@@ -57,7 +59,10 @@ export function bundlerFindings(error: unknown, folder: string): Finding[] {
 }
 
 /** A program's own error, with the place in the project's sources where it came from. */
-export function programFinding(error: { readonly message: string; readonly stack?: string }, folder: string): Finding {
+export function programFinding(
+  error: { readonly message: string; readonly stack?: string },
+  folder: string,
+): Finding {
   const frames = (error.stack ?? '').split('\n').flatMap((line) => {
     const [, file = '', at = '', column = ''] =
       /^\s+at .*?\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line) ?? [];

@@ -27,8 +27,18 @@ describe('readLogLine', () => {
   const cases: Array<[string, string, string, string]> = [
     ['a message alone', '{"level":"info","msg":"started"}', 'info', 'started'],
     ['a level of Go or of bunyan', '{"level":40,"msg":"slow"}', 'warn', 'slow'],
-    ['text with blanks, quotes or nothing in it', '{"level":"debug","msg":"a","b":"c d","e":"","f":"g"}', 'debug', 'a b="c d" e="" f=g'],
-    ['an object of the cluster', '{"level":"info","msg":"seen","namespace":"a","name":"b"}', 'info', 'a/b: seen'],
+    [
+      'text with blanks, quotes or nothing in it',
+      '{"level":"debug","msg":"a","b":"c d","e":"","f":"g"}',
+      'debug',
+      'a b="c d" e="" f=g',
+    ],
+    [
+      'an object of the cluster',
+      '{"level":"info","msg":"seen","namespace":"a","name":"b"}',
+      'info',
+      'a/b: seen',
+    ],
     ['what is no record', '{"msg":1}', 'error', '{"msg":1}'],
     ['broken JSON', '{"msg":', 'error', '{"msg":'],
     ['plain text', 'Error: oh', 'error', 'Error: oh'],

@@ -29,7 +29,8 @@ export function readLogLine(line: string): LogLine {
   if (line.startsWith('{')) {
     try {
       const record = JSON.parse(line) as Record<string, unknown>;
-      if (typeof record['msg'] === 'string' && record['level'] !== undefined) return readRecord(record, record['msg']);
+      if (typeof record['msg'] === 'string' && record['level'] !== undefined)
+        return readRecord(record, record['msg']);
     } catch {
       // Not JSON after all: shown as it is.
     }

@@ -33,7 +33,7 @@ export class ObjectsView {
   /** Kinds of the project's definitions, as `group/Kind`. */
   #ownKinds = new Set<string>();
   #sampleUids: readonly string[] = [];
-  #definitions = '';
+  #definitions: string | undefined;
   #isNotifying = false;
 
   constructor(options: ObjectsViewOptions) {
@@ -52,26 +52,19 @@ export class ObjectsView {
     return this.#manager.activity;
   }
 
-  /** Resolves when it shows what is there. */
-  async start(): Promise<void> {
-    await this.#watchKinds();
-    this.#manager.start().catch(() => undefined);
-    await this.#manager.whenReady();
-  }
-
-  /** The project's definitions: objects of their kinds are roots of trees. */
-  async define(definitions: readonly Manifest[]): Promise<void> {
+  /** Looks at objects, those of the project's definitions as roots of trees; from the first call on. */
+  async show(definitions: readonly Manifest[]): Promise<void> {
+    const content = JSON.stringify(definitions.map(({ object }) => object));
+    if (content === this.#definitions) return;
+    this.#definitions = content;
     this.#ownKinds = new Set(
       definitions.map(({ object }) => {
         const { spec } = object as { spec?: { group?: string; names?: { kind?: string } } };
         return `${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`;
       }),
     );
-    const content = JSON.stringify(definitions.map(({ object }) => object));
-    if (content === this.#definitions) return;
-    this.#definitions = content;
-    // Before the start all kinds are asked for anyway.
-    if (this.#manager.state.phase !== 'new') await this.#watchKinds();
+    await this.#watchKinds();
+    if (this.#manager.state.phase === 'new') this.#manager.start().catch(() => undefined);
     this.#notify();
   }
 
@@ -133,4 +126,5 @@ export class ObjectsView {
 const groupOf = ({ apiVersion }: AnyObject): string =>
   apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 
-const nameOf = ({ kind, metadata }: AnyObject): string => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
+const nameOf = ({ kind, metadata }: AnyObject): string =>
+  `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;

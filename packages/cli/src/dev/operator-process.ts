@@ -11,7 +11,7 @@ export interface OperatorProcessOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   /** One line of its output, without the line end. */
-  onLine(line: string): void;
+  readonly onLine: (line: string) => void;
 }
 
 /** How a process ended. */
@@ -50,8 +50,17 @@ export class OperatorProcess {
     this.#child = spawn(
       process.execPath,
       ['--enable-source-maps', LAUNCHER, ...(preload === undefined ? [] : [preload])],
-      { cwd, env: { ...env, KUBEWRIGHT_HANDOVER: '1' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+      {
+        cwd,
+        env: { ...env, KUBEWRIGHT_HANDOVER: '1' },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // A Ctrl-C of the terminal would reach it beside what we send, and the second of two signals ends it at once.
+        detached: true,
+      },
     );
+    // It stops when the channel to this process breaks; whoever ends this one twice does not want to wait.
+    const kill = (): void => void this.#child.kill('SIGKILL');
+    process.once('exit', kill);
     for (const stream of [this.#child.stdout, this.#child.stderr])
       if (stream !== null) createInterface({ input: stream }).on('line', onLine);
     this.prepared = this.#told('kubewright/prepared').then(() => undefined);
@@ -62,6 +71,7 @@ export class OperatorProcess {
     });
     this.exited = new Promise((resolve) => {
       const finish = (code: number | null, signal: string | null): void => {
+        process.off('exit', kill);
         this.#exit = { code, signal, ...(this.#crash === undefined ? {} : { crash: this.#crash }) };
         resolve(this.#exit);
       };

@@ -31,11 +31,11 @@ export interface OperatorRunnerOptions {
   /** The project, for the places in its sources. */
   readonly folder: string;
   /** Starts a process that waits. */
-  spawn(options: { onLine(line: string): void }): RunnerProcess;
+  readonly spawn: (options: { readonly onLine: (line: string) => void }) => RunnerProcess;
   /** A line of the output of the operator that works. */
-  onLine(line: string): void;
+  readonly onLine: (line: string) => void;
   /** Its state changed. */
-  onChange(change: OperatorChange): void;
+  readonly onChange: (change: OperatorChange) => void;
 }
 
 export type OperatorChange =
@@ -47,9 +47,9 @@ export type OperatorChange =
 /** A program that is ready to take over. */
 export interface PreparedProgram {
   /** Stops the one before and starts this one; resolves when it works. Throws a ProgramError when it ends instead. */
-  takeOver(): Promise<void>;
+  readonly takeOver: () => Promise<void>;
   /** Ends it; the one before goes on. */
-  discard(): Promise<void>;
+  readonly discard: () => Promise<void>;
 }
 
 /** A program that ended where it should have started. */

@@ -30,16 +30,21 @@ describe('bundleProgram', () => {
     await write({
       'node_modules/lib/package.json': '{ "name": "lib", "type": "module", "main": "index.js" }',
       'node_modules/lib/index.js': 'export const lib = 1;',
-      'src/main.ts': "import { lib } from 'lib';\nimport { a } from './a.js';\nimport 'node:fs';\nconsole.log(lib, a);",
+      'src/main.ts':
+        "import { lib } from 'lib';\nimport { a } from './a.js';\nimport 'node:fs';\nconsole.log(lib, a);",
       'src/a.ts': 'export const a: number = 2;',
     });
     const { file, code, imports, sources } = await bundleProgram(folder);
     expect(path.relative(folder, file)).toBe('.kubewright/dev/main.js');
     expect(imports).toEqual(['lib', 'node:fs']);
-    expect(sources.map((source) => path.relative(folder, source)).sort()).toEqual(['src/a.ts', 'src/main.ts']);
-    expect(code).toContain("from \"lib\"");
+    expect(sources.map((source) => path.relative(folder, source)).sort()).toEqual([
+      'src/a.ts',
+      'src/main.ts',
+    ]);
+    expect(code).toContain('from "lib"');
     const map = JSON.parse(await readFile(`${file}.map`, 'utf8')) as { sources: string[] };
     expect(map.sources).toContain('../../src/main.ts');
+    expect(await readFile(file, 'utf8')).toMatch(/\n\/\/# sourceMappingURL=main\.js\.map\n?$/);
   });
 
   it('bundles packages that Node cannot run as they are, and the project by its own names', async () => {
@@ -97,7 +102,10 @@ describe('bundleProgram', () => {
     ],
     [
       'a name that is not exported',
-      { 'src/main.ts': "import { Spec } from './a.js';\nconsole.log(Spec);", 'src/a.ts': 'export interface Spec {}' },
+      {
+        'src/main.ts': "import { Spec } from './a.js';\nconsole.log(Spec);",
+        'src/a.ts': 'export interface Spec {}',
+      },
       { file: 'src/main.ts', line: 1, column: 10, message: '"Spec" is not exported by "src/a.ts".' },
     ],
   ];

@@ -64,12 +64,19 @@ export async function bundleProgram(folder: string): Promise<ProgramBundle> {
     if (unresolved.length > 0) throw new BundleError(unresolved);
     const [chunk] = output;
     await replaceFile(`${file}.map`, JSON.stringify(chunk.map));
-    await replaceFile(file, `${chunk.code}//# sourceMappingURL=${name}.map\n`);
+    await replaceFile(file, chunk.code);
     return { file, code: chunk.code, imports: chunk.imports, sources };
   } catch (cause) {
     if (cause instanceof BundleError || cause instanceof CliError) throw cause;
     throw new BundleError(bundlerFindings(cause, folder));
   }
+}
+
+/** Writes a module that loads what the program imports, beside it. */
+export async function writePreload({ file, imports }: ProgramBundle): Promise<string> {
+  const preload = path.join(path.dirname(file), `preload${path.extname(file)}`);
+  await replaceFile(preload, imports.map((name) => `import ${JSON.stringify(name)};\n`).join(''));
+  return preload;
 }
 
 /** Node takes `.js` for an ES module only in packages of that type. */
@@ -88,7 +95,8 @@ function packagesStayOutside(folder: string): Plugin {
         if (isEntry || importer === undefined || !importer.startsWith(folder + path.sep)) return null;
         const found = await this.resolve(source, importer, { skipSelf: true });
         if (found === null || found.external !== false) return null;
-        const isPackage = !found.id.startsWith(folder + path.sep) || found.id.includes(`${path.sep}node_modules${path.sep}`);
+        const isPackage =
+          !found.id.startsWith(folder + path.sep) || found.id.includes(`${path.sep}node_modules${path.sep}`);
         return isPackage && /\.([cm]?js|node)$/.test(found.id) ? { id: source, external: true } : null;
       },
     },

@@ -99,7 +99,9 @@ async function manifestsIn(part: string, folder: string, findings: Finding[]): P
 /** The file is named at the front of such a message, and the place at its end. */
 function fileFinding(cause: unknown, file: string, folder: string): Finding {
   if (!(cause instanceof CliError)) throw cause;
-  const message = cause.message.startsWith(`${file}: `) ? cause.message.slice(file.length + 2) : cause.message;
+  const message = cause.message.startsWith(`${file}: `)
+    ? cause.message.slice(file.length + 2)
+    : cause.message;
   const [place, line, column] = / at line (\d+), column (\d+):?$/.exec(message) ?? [];
   return {
     severity: 'error',

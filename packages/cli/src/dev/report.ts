@@ -22,6 +22,7 @@ export interface DevReportOptions {
   readonly onBundle: (bundle: ProgramBundle) => void;
   readonly onDefinitions: (definitions: readonly Manifest[]) => void;
   readonly onSamples: (samples: ReadonlyArray<Stored<KubernetesObject>>) => void;
+  readonly onTurn: (turn: Turn) => void;
 }
 
 /** Tells the store of the dashboard, and the view of lines, what a run of `dev` does. */
@@ -119,15 +120,17 @@ export class DevReport implements SessionReport {
     for (const file of written) this.say(`wrote ${file}`);
     const ms = `${Math.round(durationMs)} ms`;
     const names = files.map((file) => relativeTo(project.folder, file));
-    const what = names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ');
+    const what =
+      names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ');
     const isSilent = isFirst || names.length === 0;
     if (restarted && !isFirst) store.patchOperator({ lastReloadMs: durationMs });
-    if (!isComplete && !isFirst) this.say(`not reloaded after ${what || 'a change'}: ${ms}`, 'warn');
+    if (!isComplete && !isFirst) this.say(`not taken over: ${what || 'what is left to do'} (${ms})`, 'warn');
     else if (restarted && !isFirst) this.say(`reloaded in ${ms}: ${what || 'on demand'}`);
     else if (!isSilent && (written.length > 0 || applied.length > 0)) this.say(`updated in ${ms}: ${what}`);
     else if (!isSilent && names.some((name) => !name.startsWith('config/')))
-      this.say(`nothing to do after ${what}: ${ms}`);
+      this.say(`nothing to do: ${what} (${ms})`);
     if (verbose && steps.length > 0)
       this.say(`steps: ${steps.map(([name, tookMs]) => `${name} ${Math.round(tookMs)} ms`).join(', ')}`);
+    this.#options.onTurn(turn);
   }
 }

@@ -33,7 +33,8 @@ export interface SessionParts {
   readonly readManifests: () => Promise<ProjectManifests>;
   readonly objects: Pick<ClusterObjects, 'apply' | 'storedOf'>;
   /** Absent: the API server cannot call this machine, and its webhooks are left alone. */
-  readonly webhooks: Pick<LocalWebhooks, 'serve' | 'trusting' | 'whenServed' | 'args' | 'address'> | undefined;
+  readonly webhooks:
+    Pick<LocalWebhooks, 'serve' | 'trusting' | 'whenServed' | 'args' | 'address'> | undefined;
   readonly runner: Pick<OperatorRunner, 'prepare' | 'warmUp' | 'coolDown' | 'isRunning'>;
   /** For every start of the operator. */
   readonly operatorArgs: readonly string[];
@@ -211,7 +212,10 @@ export class DevSession {
   async #define(turn: TurnRecord): Promise<ProjectManifests> {
     const { readManifests, webhooks, withRoles, report } = this.#parts;
     const manifests = await readManifests();
-    this.#tell('project', manifests.findings.filter((finding) => !isOfSample(finding)));
+    this.#tell(
+      'project',
+      manifests.findings.filter((finding) => !isOfSample(finding)),
+    );
     await webhooks?.serve([...manifests.definitions, ...manifests.webhooks]);
     const roles = withRoles ? manifests.roles : [];
     const { findings } = await turn.step('apply', () =>
@@ -230,7 +234,8 @@ export class DevSession {
   ): Promise<void> {
     const { webhooks, withSamples, report, objects } = this.#parts;
     if (webhooks?.address !== undefined) await this.#whenServed(webhooks, starting);
-    const callable = webhooks === undefined ? manifests.webhooks.filter((one) => !callsService(one)) : manifests.webhooks;
+    const callable =
+      webhooks === undefined ? manifests.webhooks.filter((one) => !callsService(one)) : manifests.webhooks;
     const configured = await this.#apply(callable, turn);
     const samples = withSamples ? manifests.samples : [];
     const sampled = await this.#apply(samples, turn);
