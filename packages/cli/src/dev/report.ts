@@ -102,8 +102,13 @@ export class DevReport implements SessionReport {
     const definitions = objects.filter(isDefinition).map(({ metadata }) => metadata.name);
     const others = objects.filter((object) => !isDefinition(object));
     if (definitions.length > 0) this.say(`installed ${definitions.join(', ')}`);
-    if (others.length > 0)
-      this.say(`applied ${others.map(({ kind, metadata }) => `${kind} ${metadata.name}`).join(', ')}`);
+    // Of each kind once: a project has half a dozen roles.
+    const kinds = [...new Set(others.map(({ kind }) => kind))];
+    const named = kinds.map((kind) => {
+      const names = others.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
+      return `${kind} ${names.join(', ')}`;
+    });
+    if (named.length > 0) this.say(`applied ${named.join('; ')}`);
   }
 
   defined(definitions: readonly Manifest[]): void {

@@ -16,9 +16,9 @@ import type { ProjectManifests } from './project.js';
 /*
  * What a session promises, from the save of a file to the operator that runs the new code:
  *  1. Saves are taken up one turn after the other; what is saved during a turn is the next turn, as one.
- *  2. A turn generates manifests, bundles the program, applies the definitions and roles that changed, lets the new
- *     operator take over, and applies webhook configurations and samples that changed. The operator is started anew only
- *     when its code changed, or a file that it may read.
+ *  2. A turn generates manifests, bundles the program, applies the definitions that changed, lets the new operator take
+ *     over, and applies webhook configurations, samples and roles that changed. The operator is started anew only when
+ *     its code changed, or a file that it may read.
  *  3. What is wrong is told with its place. Then the turn goes no further, and the operator that works goes on; what was
  *     left to do is done in the next turn.
  *  4. An operator that has ended is started by the next turn.
@@ -210,17 +210,14 @@ export class DevSession {
 
   /** Applies what the program and the samples need. */
   async #define(turn: TurnRecord): Promise<ProjectManifests> {
-    const { readManifests, webhooks, withRoles, report } = this.#parts;
+    const { readManifests, webhooks, report } = this.#parts;
     const manifests = await readManifests();
     this.#tell(
       'project',
       manifests.findings.filter((finding) => !isOfSample(finding)),
     );
     await webhooks?.serve([...manifests.definitions, ...manifests.webhooks]);
-    const roles = withRoles ? manifests.roles : [];
-    const { findings } = await turn.step('apply', () =>
-      this.#apply([...manifests.definitions, ...roles], turn),
-    );
+    const { findings } = await turn.step('apply', () => this.#apply(manifests.definitions, turn));
     report.defined(manifests.definitions);
     this.#tell('server', findings);
     return manifests;
@@ -232,7 +229,7 @@ export class DevSession {
     starting: Promise<void> | undefined,
     turn: TurnRecord,
   ): Promise<void> {
-    const { webhooks, withSamples, report, objects } = this.#parts;
+    const { webhooks, withSamples, withRoles, report, objects } = this.#parts;
     if (webhooks?.address !== undefined) await this.#whenServed(webhooks, starting);
     const callable =
       webhooks === undefined ? manifests.webhooks.filter((one) => !callsService(one)) : manifests.webhooks;
@@ -240,8 +237,10 @@ export class DevSession {
     const samples = withSamples ? manifests.samples : [];
     const sampled = await this.#apply(samples, turn);
     report.sampled(objects.storedOf(samples));
+    // Here the operator may do everything: its roles are there to be looked at.
+    const granted = await this.#apply(withRoles ? manifests.roles : [], turn);
     const unreadable = withSamples ? manifests.findings.filter(isOfSample) : [];
-    this.#tell('server', [...unreadable, ...configured.findings, ...sampled.findings]);
+    this.#tell('server', [...unreadable, ...configured.findings, ...sampled.findings, ...granted.findings]);
   }
 
   /** The API server must not call them before; who saves again meanwhile may have mended what keeps them from being served. */
