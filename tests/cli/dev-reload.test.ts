@@ -96,14 +96,14 @@ describe('kubewright dev, while its project is edited', () => {
         'await runOperator',
         "\nif (!process.env['X']) throw new Error('no luck');\nawait runOperator",
       );
-      await command.seen(/src\/main\.ts:5:\d+: error: no luck/);
+      await command.seen(/src\/main\.ts:\d+:\d+: error: no luck/);
       await client.patch(AppService, 'nginx-app', mergePatch({ spec: { size: 3 } }));
       await command.seen(/Deployment nginx-app: 3\/3 ready/);
 
       // A type, with an error and without: the definition follows, and with it the operator.
       await edit('src/main.ts', "\nif (!process.env['X']) throw new Error('no luck');\n", '');
       await edit('src/api/v1/app-service.ts', 'size?: int32;', 'size?: int32;\n  mood?: symbol;');
-      await command.seen(/src\/api\/v1\/app-service\.ts:29:\d+: error: .*symbol/);
+      await command.seen(/src\/api\/v1\/app-service\.ts:\d+:\d+: error: .*symbol/);
       await edit('src/api/v1/app-service.ts', 'mood?: symbol;', "mood?: 'good' | 'bad';");
       await command.seen(
         /installed appservices\.app\.example\.com\n[\s\S]*wrote config\/crd\/bases\/app\.example\.com_appservices\.yaml/,

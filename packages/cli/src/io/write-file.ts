@@ -32,7 +32,10 @@ export async function writePrivateFile(file: string, text: string): Promise<void
 
 /** Writes a file that can be made again: whole for whoever reads it meanwhile, and as fast as that goes. */
 export async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(8).toString('hex')}`);
+  const temporary = path.join(
+    path.dirname(file),
+    `.${path.basename(file)}.${randomBytes(8).toString('hex')}`,
+  );
   try {
     await makeFolder(path.dirname(file));
     await writeFile(temporary, text, { flag: 'wx' });
