@@ -260,6 +260,15 @@ describe('patch', () => {
     expect(await client.patch(ConfigMap, 'a', patch)).toEqual(stored);
   });
 
+  it('applies as the program that the user agent names', async () => {
+    const client = scriptWith(
+      { userAgent: 'shop-operator/v1.2' },
+      { request: `PATCH ${maps}/a?fieldManager=shop-operator`, body: draft, answer: stored },
+    );
+    expect(client.fieldManager).toBe('shop-operator');
+    await client.patch(ConfigMap, 'a', applyPatch(draft));
+  });
+
   it('forces an apply, and nothing else', async () => {
     const client = script({
       request: `PATCH ${maps}/a?fieldManager=me&force=true`,

@@ -23,7 +23,7 @@ export interface ClientOptions {
   onlyNamespace?: string | undefined;
   /** Defaults to `kubewright`. The server names field managers after it when a request names none. */
   userAgent?: string | undefined;
-  /** Names the owner of fields in every write. Defaults to none; an apply, which needs one, then takes `kubewright`. */
+  /** Names the owner of fields in every write. Defaults to none; an apply, which needs one, then takes the user agent up to its first `/`. */
   fieldManager?: string | undefined;
   /** What becomes of fields that the schema does not know, unless a write says. Defaults to the server's choice: `Warn`. */
   fieldValidation?: FieldWriteOptions['fieldValidation'];

@@ -51,8 +51,14 @@ import type { ClientSettings } from './settings.js';
 import { describe } from './status-of-response.js';
 import type { WriteVerb } from './write.js';
 
-/** An apply is refused without a field manager; this is what the server would derive from the user agent. */
-const DEFAULT_APPLY_MANAGER = 'kubewright';
+const MAX_MANAGER_LENGTH = 128;
+
+/**
+ * An apply is refused without a field manager. This one is what the server derives from the user agent for other writes
+ * (apiserver's pkg/endpoints/handlers/create.go, `prefixFromUserAgent`), so that a program is one manager throughout, and
+ * two programs are two.
+ */
+const managerOf = (userAgent: string): string => (userAgent.split('/')[0] ?? '').slice(0, MAX_MANAGER_LENGTH);
 
 /** What a write is about. */
 interface Target {
@@ -105,7 +111,7 @@ export class RestClient implements Client {
   }
 
   get fieldManager(): string {
-    return this.#settings.fieldManager ?? DEFAULT_APPLY_MANAGER;
+    return this.#settings.fieldManager ?? managerOf(this.#settings.userAgent);
   }
 
   get mapper(): RestMapper {
