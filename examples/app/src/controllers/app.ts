@@ -32,7 +32,8 @@ import { applyDeployment } from './scaling.js';
 // +kubebuilder:rbac:groups=autoscaling,resources=horizontalpodautoscalers,verbs=list;watch;create;patch;delete
 // +kubebuilder:rbac:groups=networking.k8s.io,resources=ingresses,verbs=list;watch;create;patch;delete
 // +kubebuilder:rbac:groups=coordination.k8s.io,namespace=app-operator-system,resources=leases,verbs=get;list;watch;create;update;delete
-// +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
+// Each event tells of a new state of its App, so none is repeated, which would take `patch`.
+// +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create
 
 /** Keeps what an App has outside of its namespace, until it is given back. */
 export const HOST_FINALIZER = 'platform.example.com/host';
