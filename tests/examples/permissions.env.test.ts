@@ -52,6 +52,12 @@ const operators: Operator[] = [
         AppService({ metadata: { name: 'web', namespace }, spec: { image: 'nginx', ports } }),
       );
       await env.settled();
+      // The Service is refused, again and again.
+      const wrong = [{ name: 'http', port: 80, nodePort: 7 }];
+      await client.create(
+        AppService({ metadata: { name: 'wrong', namespace }, spec: { image: 'nginx', ports: wrong } }),
+      );
+      await eventRepeats(env, 'ReconcileFailed');
     },
   },
   {

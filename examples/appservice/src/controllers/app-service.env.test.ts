@@ -3,6 +3,7 @@ import { isInvalid, isNotFound, mergePatch } from 'kubewright';
 import type { KubernetesObject } from 'kubewright';
 import { Deployment, ReplicaSet } from 'kubewright/apps/v1';
 import { Pod, Service } from 'kubewright/core/v1';
+import { Event } from 'kubewright/events/v1';
 import { startTestEnvironment } from '@kubewright/testing';
 import type { TestEnvironment } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -138,6 +139,20 @@ describe('the AppService operator', () => {
     await env.eventually(async () => {
       await expect(env.client.get(AppService, 'dying')).rejects.toSatisfy(isNotFound);
     });
+  });
+
+  it('says in an event why the server refused what it wants', async () => {
+    await env.client.create(sample('refused', { ports: [{ port: 80, nodePort: 7 }] }));
+    await env.eventually(async () => {
+      const { items } = await env.client.list(Event, { namespace: 'default' });
+      const about = items.filter(
+        ({ regarding, type }) => regarding?.name === 'refused' && type === 'Warning',
+      );
+      expect(about.map(({ note }) => note).join()).toContain(
+        'spec.ports[0].nodePort: Invalid value: 7: provided port is not in the valid range',
+      );
+    });
+    await env.client.delete(AppService, 'refused');
   });
 
   it('is refused by the server when the spec breaks the schema', async () => {

@@ -12,10 +12,12 @@ export const OLD_SPEC_ANNOTATION = 'old/spec';
 // +kubebuilder:rbac:groups=app.example.com,resources=appservices/finalizers,verbs=update
 // +kubebuilder:rbac:groups=apps,resources=deployments,verbs=list;watch;create;patch
 // +kubebuilder:rbac:groups=core,resources=services,verbs=list;watch;create;patch
+// +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
 
 export const appServiceController = controllerFor(AppService)
   .owns(Deployment)
   .owns(Service)
+  .withOptions({ failureEvents: true })
   .reconcile(async (app, { client }) => {
     // Its children are being deleted with it: making them anew would only keep it alive.
     if (app.metadata.deletionTimestamp !== undefined) return;

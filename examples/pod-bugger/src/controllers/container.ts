@@ -36,7 +36,11 @@ export async function addTool(
   const added = { reason: 'ToolAdded', action: 'AddTool' };
   const message = `added container ${name} (${image})`;
   events.event(tool, { ...added, message: `${message} to pod ${pod.metadata.name}`, related: pod });
-  events.event(pod, { ...added, message: `${message} for a PodBuggerTool`, related: tool });
+  events.event(pod, {
+    ...added,
+    message: `${message} for PodBuggerTool ${tool.metadata.name}`,
+    related: tool,
+  });
   return container;
 }
 

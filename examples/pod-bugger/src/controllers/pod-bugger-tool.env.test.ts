@@ -183,6 +183,17 @@ describe('the PodBuggerTool operator', () => {
         expect.stringMatching(/^Warning PodRefused: pod refused-a: .*Duplicate value: "bugger-refused"/),
       );
     });
+    // When it happens again that is no new event, but counted.
+    for (const more of ['a', 'b']) {
+      await env.client.patch(Pod, 'refused-b', mergePatch({ metadata: { labels: { more } } }));
+      await env.settled();
+    }
+    await env.eventually(async () => {
+      const { items } = await env.client.list(Event, { namespace });
+      const counted = items.find(({ regarding, series }) => regarding?.name === 'refused' && series);
+      expect(counted?.reason).toBe('PodRefused');
+    });
+
     await env.client.delete(Pod, 'refused-a', { gracePeriodSeconds: 0 });
     await env.settled();
     expect(await readinessOf('refused')).toBe('True Installed: 1 of 1 pods have the tool');
@@ -195,7 +206,7 @@ describe('the PodBuggerTool operator', () => {
         'Normal ToolAdded: added container bugger-events-tool (busybox:1.37) to pod events',
       ]);
       expect(await notesAbout('Pod', 'events')).toContain(
-        'Normal ToolAdded: added container bugger-events-tool (busybox:1.37) for a PodBuggerTool',
+        'Normal ToolAdded: added container bugger-events-tool (busybox:1.37) for PodBuggerTool events-tool',
       );
     });
   });

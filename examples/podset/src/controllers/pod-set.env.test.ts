@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { isInvalid, isNotFound, mergePatch } from 'kubewright';
-import type { KubernetesObject, Stored } from 'kubewright';
+import type { ControllerDefinition, KubernetesObject, Stored } from 'kubewright';
 import { Deployment, ReplicaSet } from 'kubewright/apps/v1';
 import { Pod } from 'kubewright/core/v1';
 import { Event } from 'kubewright/events/v1';
@@ -68,6 +68,28 @@ describe('the PodSet operator', () => {
     await env.settled();
     expect((await env.client.get(PodSet, 'scaled')).status?.nodes).toHaveLength(2);
     expect((await env.client.scale(PodSet).get('scaled')).status?.replicas).toBe(2);
+  });
+
+  it('works on two PodSets at the same time', async () => {
+    const began: string[] = [];
+    let tellSecond = (): void => undefined;
+    const secondBegan = new Promise<void>((resolve) => (tellSecond = resolve));
+    const waiting: ControllerDefinition = {
+      ...podSetController,
+      reconcile: async (request, context) => {
+        began.push(request.name);
+        if (began.length > 1) tellSecond();
+        await secondBegan;
+        return podSetController.reconcile(request, context);
+      },
+    };
+    await env.client.create(podSet('side-a', 0));
+    await env.client.create(podSet('side-b', 0));
+    const manager = await env.startManager([waiting]);
+    await secondBegan;
+    expect(began[0]).not.toBe(began[1]);
+    await env.settled();
+    await manager.stop();
   });
 
   it('names the pod that took the place of one that was deleted', async () => {
