@@ -13,6 +13,9 @@ const isSoak = process.env['KUBEWRIGHT_TEST_TARGET'] === 'soak';
 // Set by `npm run test:cluster`: one cluster for all suites.
 const isCluster = process.env['KUBEWRIGHT_TEST_TARGET'] === 'cluster';
 
+// Set by `npm run test:first-hour`.
+const isFirstHour = process.env['KUBEWRIGHT_TEST_TARGET'] === 'first-hour';
+
 const environmentSuites = [
   'packages/*/src/**/*.env.test.ts',
   'examples/*/src/**/*.env.test.ts',
@@ -32,35 +35,37 @@ export default defineConfig({
           fileParallelism: false,
           maxWorkers: 1,
         }
-      : onRealServer
-        ? {
-            include: [...environmentSuites, 'tests/kube/**/*.test.ts', 'tests/**/*.kube.test.ts'],
-            testTimeout: 120_000,
-            hookTimeout: 120_000,
-            fileParallelism: false,
-            maxWorkers: 1,
-            // Sequences of the differential suite at a time: enough to keep a real server busy.
-            maxConcurrency: 8,
-          }
-        : {
-            include: [
-              'packages/*/src/**/*.test.ts',
-              'examples/*/src/**/*.test.ts',
-              'tests/**/*.test.ts',
-              'tools/**/*.test.mjs',
-            ],
-            exclude: [
-              ...configDefaults.exclude,
-              'tests/kube/**',
-              'tests/**/*.kube.test.ts',
-              'tests/cluster/**',
-            ],
-            testTimeout: 20_000,
-            // Modules are loaded once a worker and not once a file, which halves the time: no module of ours has state
-            // that a test could leave behind.
-            pool: 'threads',
-            // By default one core is left idle, which on two is half of the machine.
-            maxWorkers: '100%',
-            isolate: false,
-          },
+      : isFirstHour
+        ? { include: ['tests/first-hour/*.first-hour.ts'], testTimeout: 180_000, hookTimeout: 120_000 }
+        : onRealServer
+          ? {
+              include: [...environmentSuites, 'tests/kube/**/*.test.ts', 'tests/**/*.kube.test.ts'],
+              testTimeout: 120_000,
+              hookTimeout: 120_000,
+              fileParallelism: false,
+              maxWorkers: 1,
+              // Sequences of the differential suite at a time: enough to keep a real server busy.
+              maxConcurrency: 8,
+            }
+          : {
+              include: [
+                'packages/*/src/**/*.test.ts',
+                'examples/*/src/**/*.test.ts',
+                'tests/**/*.test.ts',
+                'tools/**/*.test.mjs',
+              ],
+              exclude: [
+                ...configDefaults.exclude,
+                'tests/kube/**',
+                'tests/**/*.kube.test.ts',
+                'tests/cluster/**',
+              ],
+              testTimeout: 20_000,
+              // Modules are loaded once a worker and not once a file, which halves the time: no module of ours has state
+              // that a test could leave behind.
+              pool: 'threads',
+              // By default one core is left idle, which on two is half of the machine.
+              maxWorkers: '100%',
+              isolate: false,
+            },
 });
