@@ -207,7 +207,7 @@ function scaffold(name: string, flags: readonly string[]): string {
     path.join(packages, 'kubewright'),
   );
   run(['manifests', folder]);
-  return path.join(folder, 'config', 'default');
+  return path.join(folder, 'config');
 }
 
 describe('what a kustomization stands for, as kubectl kustomize prints it', () => {
@@ -237,8 +237,9 @@ describe('what a kustomization stands for, as kubectl kustomize prints it', () =
     ['plain', []],
     ['own-certificates', ['--certificates', 'operator']],
     ['namespaced', ['--namespaced', '--multigroup']],
-  ])('config/default of a project that kubewright made: %s', (name, flags) => {
-    const target = scaffold(name, flags);
-    expect(buildInstaller(target)).toEqual(kubectlKustomize(target));
+  ])('the config of a project that kubewright made: %s', (name, flags) => {
+    const config = scaffold(name, flags);
+    for (const folder of ['default', 'manifests', 'samples'])
+      expect(buildInstaller(path.join(config, folder))).toEqual(kubectlKustomize(path.join(config, folder)));
   });
 });

@@ -58,7 +58,7 @@ Examples:
   kubewright create api --group crew --version v1 --kind Captain --resource=false --controller-name captain-backup
   kubewright create api --group apps --version v1 --kind Deployment --resource=false
   kubewright create api --group cert-manager --version v1 --kind Certificate --resource=false \\
-    --external-api-path ./src/external/cert-manager.ts --external-api-domain io`,
+    --external-api-path src/external/cert-manager.io/v1.ts --external-api-domain io`,
     )
     .action(async (folder: string, flags: Omit<CreateApiOptions, 'folder'>) => {
       const { createApiCommand } = await import('./commands/create-api.js');

@@ -25,8 +25,8 @@ create webhook --group crew --version v1 --kind Sailor --programmatic-validation
 create api --group crew --version v1 --kind Admiral --plural=admirales --controller=true --resource=true --namespaced=false --make=false
 create webhook --group crew --version v1 --kind Admiral --plural=admirales --defaulting --make=false
 create webhook --group crew --version v1 --kind Admiral --plural=admirales --programmatic-validation --validation-path=/custom-validate-admiral --make=false
-create api --group cert-manager --version v1 --kind Certificate --controller=true --resource=false --make=false --external-api-path=./src/external/cert-manager.ts --external-api-domain=io
-create webhook --group cert-manager --version v1 --kind Issuer --defaulting --external-api-path=./src/external/cert-manager.ts --external-api-domain=io --make=false
+create api --group cert-manager --version v1 --kind Certificate --controller=true --resource=false --make=false --external-api-path=src/external/cert-manager.io/v1.ts --external-api-domain=io
+create webhook --group cert-manager --version v1 --kind Issuer --defaulting --external-api-path=src/external/cert-manager.io/v1.ts --external-api-domain=io --make=false
 create webhook --group core --version v1 --kind Pod --defaulting --make=false
 create webhook --group apps --version v1 --kind Deployment --defaulting --make=false
 create webhook --group apps --version v1 --kind Deployment --programmatic-validation --make=false
@@ -43,8 +43,12 @@ interface Difference {
 /** Everything in which a project of ours differs from kubebuilder's, beyond comments and the order of resources. */
 const DIFFERENCES: readonly Difference[] = [
   {
+    file: /^manifests\//,
+    reason: "what bundles are made of, which Operator SDK adds to kubebuilder's projects",
+  },
+  {
     file: /^scorecard\//,
-    reason: 'the tests of bundles, which Operator SDK adds to the projects of kubebuilder',
+    reason: "the tests of bundles, which Operator SDK adds to kubebuilder's projects",
   },
   {
     file: /^manager\/manager\.yaml$/,

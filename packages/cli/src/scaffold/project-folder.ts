@@ -17,10 +17,21 @@ export interface ProjectFolder {
 export async function openProject(folder: string): Promise<ProjectFolder> {
   const file = path.join(folder, 'PROJECT');
   const text = await projectReader(folder)('PROJECT');
-  if (text === undefined)
-    throw new CliError(
-      'ProjectNotFound',
-      `${file} does not exist: run this in the folder of a project, or make one with "kubewright init"`,
-    );
+  if (text === undefined) {
+    const above = await projectAbove(folder);
+    const hint =
+      above === undefined
+        ? 'run this in the folder of a project, or make one with "kubewright init"'
+        : `the project is ${above}: run this there`;
+    throw new CliError('ProjectNotFound', `${file} does not exist: ${hint}`);
+  }
   return { folder, config: await parseProjectFile(text, file), projectFile: text };
+}
+
+/** The nearest folder above that has a PROJECT file. */
+async function projectAbove(folder: string): Promise<string | undefined> {
+  const parent = path.dirname(folder);
+  if (parent === folder) return undefined;
+  const text = await projectReader(parent)('PROJECT');
+  return text === undefined ? projectAbove(parent) : parent;
 }

@@ -108,7 +108,7 @@ describe('kubewright create api', () => {
     await project.line(`${CAPTAIN} --resource=false --controller-name captain-backup`);
     await project.line('create api --group apps --version v1 --kind Deployment --resource=false');
     await project.line(
-      'create api --group cert-manager --version v1 --kind Certificate --resource=false --external-api-path ./src/external/certificate.ts --external-api-domain io',
+      'create api --group cert-manager --version v1 --kind Certificate --resource=false --external-api-path ./src/external/cert-manager.io/v1.ts --external-api-domain io',
     );
     const { resources } = parse(project.read('PROJECT')) as { resources: unknown[] };
     expect(resources).toEqual([
@@ -131,7 +131,7 @@ describe('kubewright create api', () => {
         kind: 'Certificate',
         controller: true,
         external: true,
-        path: './src/external/certificate.ts',
+        path: './src/external/cert-manager.io/v1.ts',
       },
     ]);
     expect(project.files()).toHaveProperty(['src/controllers/captain-backup.ts']);
@@ -155,9 +155,15 @@ describe('kubewright create api', () => {
     expect(project.files()).not.toHaveProperty(['src/controllers/captain.ts']);
   });
 
+  it('tells where the project is when it is run below', async () => {
+    await expect(project.line(`${CAPTAIN} config/default`)).rejects.toThrow(
+      `config/default/PROJECT does not exist: the project is ${project.folder}: run this there`,
+    );
+  });
+
   it('needs a project', async () => {
-    await expect(project.line(`${CAPTAIN} src`)).rejects.toThrow(
-      /src\/PROJECT does not exist: run this in the folder of a project, or make one with "kubewright init"$/,
+    await expect(project.line(`${CAPTAIN} ..`)).rejects.toThrow(
+      /\/PROJECT does not exist: run this in the folder of a project, or make one with "kubewright init"$/,
     );
   });
 });

@@ -17,6 +17,7 @@ import type { KindFlags } from './ask-kind.js';
 import { askKind } from './ask-kind.js';
 import type { NamedKind } from './next-resource.js';
 import { describe, findResource, resourceFor } from './next-resource.js';
+import { externalSteps } from './external-steps.js';
 import { templateOptions } from './template-options.js';
 
 export interface CreateApiOptions extends KindFlags {
@@ -66,7 +67,10 @@ export async function createApiCommand(options: CreateApiOptions, io: CommandIo)
       !file.startsWith('src/controllers/'));
   const changes = await carryOut({ folder, plan, force: options.force, isKnown }, io);
   const manifests = await runManifests(folder, io, options.make);
-  const steps = nextSteps(next, resource.value, makesApi, resource.controller);
+  const steps = [
+    ...externalSteps(folder, resource.value),
+    ...nextSteps(next, resource.value, makesApi, resource.controller),
+  ];
   report(
     {
       changes,

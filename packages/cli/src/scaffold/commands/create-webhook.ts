@@ -17,6 +17,7 @@ import { webhookFile } from '../templates/sources/names.js';
 import { askKind } from './ask-kind.js';
 import type { KindFlags } from './ask-kind.js';
 import { describe, findResource, resourceFor } from './next-resource.js';
+import { externalSteps } from './external-steps.js';
 import { templateOptions } from './template-options.js';
 
 export interface CreateWebhookOptions extends KindFlags {
@@ -74,7 +75,7 @@ export async function createWebhookCommand(options: CreateWebhookOptions, io: Co
       io.stderr,
       `kubewright: webhooks of ${value.kind} may keep the operator itself from starting: leave its namespace out (https://book.kubebuilder.io/reference/webhook-bootstrap-problem)`,
     );
-  const steps = [`edit ${webhookFile(next, value)}`, 'npm test'];
+  const steps = [...externalSteps(folder, value), `edit ${webhookFile(next, value)}`, 'npm test'];
   report(
     {
       changes,

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestProject } from '../test-support/project.js';
 
@@ -59,6 +61,14 @@ describe('kubewright edit', () => {
     expect(moved).toContain("from '../../api/crew/v1/captain.js'");
     expect(moved).toMatch(/export type Mine = Rank;\n$/);
     expect(project.files()).not.toHaveProperty([file]);
+  });
+
+  it('does not bring back what users have removed', async () => {
+    rmSync(path.join(project.folder, 'config/scorecard'), { recursive: true });
+    rmSync(path.join(project.folder, 'config/rbac/captain_admin_role.yaml'));
+    await project.line('edit --multigroup');
+    await project.line('edit --certificates operator');
+    expect(Object.keys(project.files()).filter((file) => /scorecard|admin/.test(file))).toEqual([]);
   });
 
   it('keeps files that it would remove when users have changed them, and says so', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../templates/config/crd-folder.js';
 import { DEFAULT_KUSTOMIZATION, DEFAULT_SECTIONS } from '../templates/config/default-folder.js';
 import { kindRoleFiles, kindRoles } from '../templates/config/kind-roles.js';
+import { MANIFESTS_KUSTOMIZATION, MANIFESTS_SAMPLES } from '../templates/config/manifests-folder.js';
 import { RBAC_KUSTOMIZATION, RBAC_MARKER } from '../templates/config/rbac-folder.js';
 import {
   emptySample,
@@ -55,6 +56,9 @@ function kindManifests(config: ProjectConfig, resource: ProjectResource): Partia
           .join('\n'),
       },
     ],
-    sections: [{ path: DEFAULT_KUSTOMIZATION, lines: DEFAULT_SECTIONS.crd }],
+    sections: [
+      { path: DEFAULT_KUSTOMIZATION, lines: DEFAULT_SECTIONS.crd },
+      { path: MANIFESTS_KUSTOMIZATION, lines: MANIFESTS_SAMPLES },
+    ],
   };
 }

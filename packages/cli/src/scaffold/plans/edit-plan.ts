@@ -34,6 +34,8 @@ export async function editPlan(
   for (const file of next) {
     const origin = origins.get(file.path);
     const base = former.get(origin ?? file.path);
+    // What does not follow from the settings stays as it is, or gone.
+    if (origin === undefined && base === file.content) continue;
     if (origin === undefined) changed.push(base === undefined ? file : { ...file, base });
     else changed.push(...(await moved(file, origin, base ?? '')));
   }
@@ -43,12 +45,12 @@ export async function editPlan(
 
   async function moved(file: ScaffoldFile, origin: string, base: string): Promise<ScaffoldFile[]> {
     const present = await files.read(origin);
-    if (present === undefined) return [file];
+    if (present === undefined) return [];
     removals.push({ path: origin, base: present });
-    const follow = (text: string): string => moveImports(text, { from: origin, to: file.path, moves });
-    const present1 = follow(present);
-    const merged = await mergeTexts({ present: present1, base: follow(base), content: file.content });
-    return [{ ...file, content: merged ?? present1 }];
+    const follow = (source: string): string => moveImports(source, { from: origin, to: file.path, moves });
+    const text = follow(present);
+    const merged = await mergeTexts({ present: text, base: follow(base), content: file.content });
+    return [{ ...file, content: merged ?? text }];
   }
 
   /** Sources of the user's own that import what moves. */

@@ -1,6 +1,7 @@
 import type { ProjectConfig, ScaffoldPlan } from '../model.js';
 import { defaultFolder } from '../templates/config/default-folder.js';
 import { managerFolder } from '../templates/config/manager-folder.js';
+import { manifestsFolder } from '../templates/config/manifests-folder.js';
 import { networkPolicyFolder } from '../templates/config/network-policy-folder.js';
 import { prometheusFolder } from '../templates/config/prometheus-folder.js';
 import { rbacFolder } from '../templates/config/rbac-folder.js';
@@ -20,6 +21,7 @@ export function initPlan(config: ProjectConfig, options: TemplateOptions): Scaff
       ...networkPolicyFolder(config),
       ...prometheusFolder(config),
       ...scorecardFolder(),
+      ...manifestsFolder(config),
     ],
   });
 }
