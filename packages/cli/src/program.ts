@@ -15,6 +15,7 @@ import { addToolCommands } from './tools/tool-commands.js';
 import { USAGE_ERROR } from './usage/exit-codes.js';
 import { explainUsageErrors } from './usage/explain-usage-errors.js';
 import { addScaffoldCommands } from './scaffold/add-scaffold-commands.js';
+import { addUpdateCommands } from './update/add-update-commands.js';
 import { version } from './version.js';
 
 const EXIT_CODES = `Exit codes: 0, done; 1, it failed, or what was checked is wrong; ${USAGE_ERROR}, the command line was not understood.`;
@@ -77,6 +78,7 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     });
   addDoctorCommand(program, io, exit);
   addExplainCommand(program, io, exit);
+  addUpdateCommands(program, io, exit);
   addToolCommands(program, io, exit);
   explainUsageErrors(program);
   return program;

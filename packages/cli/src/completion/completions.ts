@@ -121,7 +121,7 @@ async function valuesOf(of: Option | Argument, values: ValueSource): Promise<Com
   if (of.argChoices !== undefined)
     return { candidates: of.argChoices.map((value) => ({ value, description: '' })), paths: 'none' };
   const placeholder = placeholderOf(of);
-  const paths = /^(folder|directory)$/.test(placeholder)
+  const paths = /^(folder|output)$/.test(placeholder)
     ? 'folders'
     : /^(files?|paths?|globs|sources|old|new)$/.test(placeholder)
       ? 'files'

@@ -13,9 +13,10 @@ export async function mergeTexts(texts: {
   const { present, base, content } = texts;
   if (present === base || present === content) return content;
   if (base === content) return present;
-  const { mergeDiff3 } = await import('node-diff3');
-  const { conflict, result } = mergeDiff3(lines(present), lines(base), lines(content));
-  return conflict ? undefined : result.join('\n');
+  const { mergeLines } = await import('./merge-lines.js');
+  const { conflicts, text } = mergeLines({ ours: present, base, theirs: content }, SIDES);
+  return conflicts > 0 ? undefined : text;
 }
 
-const lines = (text: string): string[] => text.split('\n');
+/** Nobody sees them: a text with conflicts is not used. */
+const SIDES = { ours: '', theirs: '' };
