@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, Help, Option } from 'commander';
 import { addImageCommands } from './build/image-commands.js';
 import { addRbacCommands } from './commands/rbac-commands.js';
 import { addCrdCommands } from './crd/crd-commands.js';
@@ -30,7 +30,10 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
     })
+    .configureHelp({ optionDescription })
     .addHelpText('after', `\n${EXIT_CODES}\n\nExamples:\n  kubewright <command> --help\n  kubewright dev`)
     .exitOverride();
 
@@ -82,4 +85,9 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
   addToolCommands(program, io, exit);
   explainUsageErrors(program);
   return program;
+}
+
+/** As commander has it, without telling that a switch is off. */
+function optionDescription(option: Option): string {
+  return new Help().optionDescription(option).replace(/ ?\(default: false\)$/, '');
 }
