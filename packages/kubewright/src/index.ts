@@ -222,3 +222,6 @@ export type {
   Patch,
   WatchEvent,
 } from '@kubewright/client';
+
+// For tools that run operators.
+export { preloadOperator } from '@kubewright/runtime';

@@ -99,6 +99,7 @@ export type { EventApiVersion } from './events/event-broadcaster.js';
 export type { EventDetails, EventRecorder } from './events/event-recorder.js';
 export { runOperator } from './operator/run-operator.js';
 export type { OperatorOptions } from './operator/run-operator.js';
+export { preloadOperator } from './operator/preload.js';
 export type { OperatorProcess, ParentProcess } from './operator/operator-process.js';
 export {
   CacheReadError,

@@ -72,6 +72,7 @@ export class DevRun {
   #createConvergence: () => void = () => undefined;
   #samples: ReadonlyArray<Stored<KubernetesObject>> = [];
   #toldSteps = false;
+  #isChecked = false;
   #following: AbortController | undefined;
   #firstBundle: Promise<ProgramBundle> | undefined;
   #imports = '';
@@ -126,8 +127,11 @@ export class DevRun {
     const isGenerated = manifests.definitions.length > 0 || manifests.findings.length > 0;
     const generate = !isGenerated && (await this.#hasTypes());
     const first = session.change({ ...NOTHING, generate, bundle: true, apply: true }, [], clock.now());
-    void first.then(
-      () => this.#afterFirstTurn(generate),
+    this.#isChecked = generate;
+    first.then(
+      () => {
+        if (this.#samples.length === 0) void this.#checkManifests();
+      },
       (error: Error) => this.outcome.fail(error),
     );
   }
@@ -206,8 +210,8 @@ export class DevRun {
         return first ?? bundleProgram(folder);
       },
       generator: () =>
-        (generator ??= import('./manifest-generator.js').then(
-          ({ ManifestGenerator }) => new ManifestGenerator(folder),
+        (generator ??= import('./manifest-generator.js').then(({ createManifestGenerator }) =>
+          createManifestGenerator(folder, this.#io.env),
         )),
       readManifests: () => readProjectManifests(folder),
       objects: new ClusterObjects({
@@ -298,6 +302,7 @@ export class DevRun {
     if (this.#toldSteps) return;
     this.#toldSteps = true;
     for (const line of nextSteps(cluster, this.#samples[0])) this.#report.say(line);
+    void this.#checkManifests();
   }
 
   #operatorChanged(change: OperatorChange): void {
@@ -346,12 +351,14 @@ export class DevRun {
     }
   }
 
-  /** Types and manifests may have been changed while nobody watched. */
-  #afterFirstTurn(hasGenerated: boolean): void {
-    if (this.#options.once || hasGenerated || this.#io.signal.aborted) return;
-    void this.#hasTypes().then((hasTypes) => {
-      if (hasTypes) void this.#ask({ ...NOTHING, generate: true }, [], this.#io.clock.now());
-    });
+  /**
+   * Types may have been changed while nobody watched; and what the generator reads is in memory for the first save. It
+   * takes the thread for a while, so it waits until nobody waits for the samples.
+   */
+  async #checkManifests(): Promise<void> {
+    if (this.#options.once || this.#isChecked || this.#io.signal.aborted) return;
+    this.#isChecked = true;
+    if (await this.#hasTypes()) await this.#ask({ ...NOTHING, generate: true }, [], this.#io.clock.now());
   }
 
   async #hasTypes(): Promise<boolean> {

@@ -1,7 +1,12 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { OutputError, createGenerator, writeFiles } from '@kubewright/generator/generate';
+import module from 'node:module';
+import {
+  OutputError,
+  createGenerator,
+  keepCompiledTypeScript,
+  writeFiles,
+} from '@kubewright/generator/generate';
 import type { Generator } from '@kubewright/generator/generate';
+import { compileCacheFolder } from '../io/compile-cache.js';
 import { version } from '../version.js';
 import { relativeTo } from './finding.js';
 import type { Finding } from './finding.js';
@@ -13,6 +18,16 @@ export interface GeneratedManifests {
   readonly findings: readonly Finding[];
 }
 
+/** The generator of a project. */
+export function createManifestGenerator(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): ManifestGenerator {
+  // Newer versions of Node keep what they compiled of all modules: see bin/kubewright.js.
+  if (!('enableCompileCache' in module)) keepCompiledTypeScript({ folder: compileCacheFolder(env) });
+  return new ManifestGenerator(folder);
+}
+
 /** Writes CRDs, roles and webhook configurations from a project's types and markers, again and again. */
 export class ManifestGenerator {
   readonly #folder: string;
@@ -20,11 +35,6 @@ export class ManifestGenerator {
 
   constructor(folder: string) {
     this.#folder = folder;
-  }
-
-  /** Whether there is anything to read types from. */
-  get isUseful(): boolean {
-    return existsSync(path.join(this.#folder, 'src', 'main.ts'));
   }
 
   /** Nothing is written while there are errors. */

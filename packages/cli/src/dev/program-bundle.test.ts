@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BundleError, bundleProgram } from './program-bundle.js';
+import { BundleError, bundleProgram, writePreload } from './program-bundle.js';
 
 describe('bundleProgram', () => {
   let folder: string;
@@ -78,6 +78,21 @@ describe('bundleProgram', () => {
   it('runs main of package.json where there is no src/main.ts, as an ES module whatever the package', async () => {
     await write({ 'package.json': '{ "main": "run.mjs" }', 'run.mjs': 'console.log(1);' });
     expect(path.relative(folder, (await bundleProgram(folder)).file)).toBe('.kubewright/dev/main.mjs');
+  });
+
+  it('writes what loads the packages of a program, and what runtimes load later, beside it', async () => {
+    await write({
+      'node_modules/kubewright/package.json':
+        '{ "name": "kubewright", "type": "module", "main": "index.js" }',
+      'node_modules/kubewright/index.js': 'export const preloadOperator = () => (globalThis.preloads = 1);',
+      'node_modules/lib/package.json': '{ "name": "lib", "type": "module", "main": "index.js" }',
+      'node_modules/lib/index.js': 'globalThis.libs = 1;',
+      'src/main.ts': "import * as k from 'kubewright';\nimport 'lib';\nimport 'node:fs';\nconsole.log(k);",
+    });
+    const preload = await writePreload(await bundleProgram(folder));
+    expect(path.relative(folder, preload)).toBe('.kubewright/dev/preload.js');
+    await import(pathToFileURL(preload).href);
+    expect(globalThis).toMatchObject({ preloads: 1, libs: 1 });
   });
 
   it('says that there is nothing to run', async () => {

@@ -72,10 +72,19 @@ export async function bundleProgram(folder: string): Promise<ProgramBundle> {
   }
 }
 
-/** Writes a module that loads what the program imports, beside it. */
+/** The packages that have `preloadOperator`. */
+const RUNTIMES = new Set(['kubewright', '@kubewright/runtime']);
+
+/** Writes a module that loads what the program imports, beside it, and what `runOperator` loads later. */
 export async function writePreload({ file, imports }: ProgramBundle): Promise<string> {
   const preload = path.join(path.dirname(file), `preload${path.extname(file)}`);
-  await replaceFile(preload, imports.map((name) => `import ${JSON.stringify(name)};\n`).join(''));
+  const lines = imports.map((name, at) => {
+    const from = JSON.stringify(name);
+    if (!RUNTIMES.has(name)) return `import ${from};`;
+    // Older releases have none.
+    return `import * as runtime${at} from ${from};\nawait runtime${at}.preloadOperator?.();`;
+  });
+  await replaceFile(preload, `${lines.join('\n')}\n`);
   return preload;
 }
 

@@ -143,8 +143,9 @@ export class DevSession {
 
   async #work(work: Work, turn: TurnRecord): Promise<void> {
     if (work.reset) await this.#reset();
-    const generating = work.generate ? turn.step('generate', () => this.#generate(turn)) : Promise.resolve();
+    // The bundler works beside this thread, the generator in it.
     const preparing = work.bundle ? this.#prepare(work.restart, turn) : Promise.resolve(undefined);
+    const generating = work.generate ? turn.step('generate', () => this.#generate(turn)) : Promise.resolve();
     let prepared: Prepared | undefined;
     try {
       const [generated, made] = await Promise.allSettled([generating, preparing]);
