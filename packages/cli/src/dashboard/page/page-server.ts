@@ -37,7 +37,7 @@ export interface DashboardPage {
 
 /** Seen from this file, in `src` as well as in `dist`. */
 const PAGE = '../../../page/';
-const SCRIPTS = '../../../dist/page/';
+const SCRIPTS = `${PAGE}dist/`;
 
 const HEADERS = {
   'content-security-policy':

@@ -1,4 +1,4 @@
-import type { DashboardState } from '../src/dashboard/state.js';
+import type { DashboardState } from '../../src/dashboard/state.js';
 import { element, find, KeyedList, setText } from './dom.js';
 import { count, duration, keyOf } from './format.js';
 import { showAges } from './objects.js';

@@ -1,4 +1,4 @@
-import type { ControllerState, DashboardState } from '../src/dashboard/state.js';
+import type { ControllerState, DashboardState } from '../../src/dashboard/state.js';
 import { element, find, KeyedList, setText, svg } from './dom.js';
 import { count, rate } from './format.js';
 

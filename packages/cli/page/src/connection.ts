@@ -1,5 +1,5 @@
-import type { DashboardChange } from '../src/dashboard/page/changes.js';
-import type { DashboardState } from '../src/dashboard/state.js';
+import type { DashboardChange } from '../../src/dashboard/page/changes.js';
+import type { DashboardState } from '../../src/dashboard/state.js';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
 

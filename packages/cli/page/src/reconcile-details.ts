@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../src/dashboard/state.js';
+import type { TimelineEntry } from '../../src/dashboard/state.js';
 import { element } from './dom.js';
 import { duration, keyOf } from './format.js';
 

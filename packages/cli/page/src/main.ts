@@ -1,4 +1,4 @@
-import type { DashboardState } from '../src/dashboard/state.js';
+import type { DashboardState } from '../../src/dashboard/state.js';
 import { createActivity } from './activity.js';
 import { followState, restartOperator } from './connection.js';
 import { find } from './dom.js';

@@ -1,4 +1,4 @@
-import type { ConditionState, DashboardState, ObjectState } from '../src/dashboard/state.js';
+import type { ConditionState, DashboardState, ObjectState } from '../../src/dashboard/state.js';
 import { element, find, KeyedList, setText } from './dom.js';
 import { age, count, keyOf } from './format.js';
 

@@ -1,4 +1,4 @@
-import type { DashboardState } from '../src/dashboard/state.js';
+import type { DashboardState } from '../../src/dashboard/state.js';
 import { element, find, setText } from './dom.js';
 import { age, count, duration, rate } from './format.js';
 

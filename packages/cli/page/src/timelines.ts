@@ -1,4 +1,4 @@
-import type { DashboardState, TimelineEntry } from '../src/dashboard/state.js';
+import type { DashboardState, TimelineEntry } from '../../src/dashboard/state.js';
 import { element, find, KeyedList, setText, svg } from './dom.js';
 import { count, duration, keyOf, timeOfDay } from './format.js';
 import { isWrite, outcomeText, reconcileDetails } from './reconcile-details.js';

@@ -1,4 +1,4 @@
-import type { DashboardState, LogEntry } from '../src/dashboard/state.js';
+import type { DashboardState, LogEntry } from '../../src/dashboard/state.js';
 import { element, find, setText } from './dom.js';
 import { count, timeOfDay } from './format.js';
 
