@@ -8,7 +8,7 @@ import { hasScript, TerminalRun } from './terminal-run.js';
 const example = fileURLToPath(new URL('../../examples/appservice', import.meta.url));
 
 // `script` of util-linux gives the command a terminal; on systems without it there is none to look at.
-describe.skipIf(!hasScript())('kubewright dev on a terminal', () => {
+describe.skipIf(!hasScript())('kubewright dev on a terminal', { timeout: 60_000 }, () => {
   let folder: string;
   const runs: TerminalRun[] = [];
   beforeEach(async () => {
@@ -35,8 +35,10 @@ describe.skipIf(!hasScript())('kubewright dev on a terminal', () => {
     expect(run.screen).toMatch(/API server {2}https:\/\/127\.0\.0\.1:\d+ {2}KUBECONFIG=/);
     expect(run.screen).toMatch(/● AppService nginx-app +Available +\d+s +Available/);
     expect(run.screen).toMatch(/● ├─ Deployment nginx-app +2\/2 ready/);
-    expect(run.screen).toMatch(/─ Log ─+\n.*dev {3}control plane ready/);
-    expect(run.lines().at(-1)).toMatch(/^q quit {3}l log/);
+    expect(run.screen).toMatch(/page {8}http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{22}$/m);
+    await run.sees(/● appservice +0 +0 +0 +0 +[1-9]/);
+    expect(run.screen).toMatch(/─ Log ─+\n/);
+    expect(run.lines().at(-1)).toBe('q quit   l log   o page   r restart   ? help');
 
     run.resize(60, 12);
     await run.sees(/^q quit/m);
@@ -51,9 +53,12 @@ describe.skipIf(!hasScript())('kubewright dev on a terminal', () => {
     await run.sees(/── Log ─+ \d+ lines ──/);
     expect(run.screen).not.toMatch(/── Objects/);
     run.press('?');
-    await run.sees(/Any key goes back/);
+    await run.sees(/^ {3}r {9}restart the operator$/m);
     run.press(' ');
     await run.sees(/── Objects/);
+
+    run.press('r');
+    await run.sees(/running {2}process \d+, 1 reload, the last in/);
 
     run.press('q');
     const screen = await run.ended();
@@ -72,7 +77,7 @@ describe.skipIf(!hasScript())('kubewright dev on a terminal', () => {
       '{ "name": "broken", "type": "module", "main": "main.js" }',
     );
     await writeFile(path.join(project, 'main.js'), 'setTimeout(() => process.exit(3), 300);');
-    const run = start(['dev', project], { NO_COLOR: '1' });
+    const run = start(['dev', project, '--once'], { NO_COLOR: '1' });
     const screen = await run.ended();
     expect(run.isAlternate).toBe(false);
     expect(screen).toMatch(/^kubewright: the operator of broken ended with code 3/m);

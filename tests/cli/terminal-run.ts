@@ -7,6 +7,9 @@ import xterm from '@xterm/headless';
 
 const bin = fileURLToPath(new URL('../../packages/cli/bin/kubewright.js', import.meta.url));
 
+/** Shorter than the time of a test, so that the screen is told. */
+const DEADLINE_MS = 15_000;
+
 /** Whether util-linux's `script`, which runs a command on a terminal of its own, is there. */
 export function hasScript(): boolean {
   return spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
@@ -91,17 +94,27 @@ export class TerminalRun {
     return { wraps: this.#terminal.modes.wraparoundMode };
   }
 
-  /** Resolves when the screen shows this; fails when the command ends before. */
+  /** Resolves when the screen shows this; fails, with what it shows, when the command ends before, or in good time. */
   async sees(pattern: RegExp): Promise<void> {
-    while (!pattern.test(this.screen)) {
-      if (this.#hasEnded) throw new Error(`the command ended without ${String(pattern)}:\n${this.screen}`);
-      await new Promise<void>((resolve) => {
-        const listener = (): void => {
-          this.#changed.delete(listener);
-          resolve();
-        };
-        this.#changed.add(listener);
-      });
+    let isLate = false;
+    const deadline = setTimeout(() => {
+      isLate = true;
+      this.#notify();
+    }, DEADLINE_MS);
+    try {
+      while (!pattern.test(this.screen)) {
+        if (this.#hasEnded) throw new Error(`the command ended without ${String(pattern)}:\n${this.screen}`);
+        if (isLate) throw new Error(`${String(pattern)} was not shown:\n${this.screen}`);
+        await new Promise<void>((resolve) => {
+          const listener = (): void => {
+            this.#changed.delete(listener);
+            resolve();
+          };
+          this.#changed.add(listener);
+        });
+      }
+    } finally {
+      clearTimeout(deadline);
     }
   }
 

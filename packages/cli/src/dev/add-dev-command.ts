@@ -12,6 +12,8 @@ interface DevFlags {
   port: number;
   samples: boolean;
   dashboard: boolean;
+  page: boolean;
+  pagePort: number;
   verbose?: boolean;
 }
 
@@ -47,6 +49,8 @@ export function addDevCommand(program: Command, io: CommandIo, exit: (code: numb
     .option('--port <n>', 'port of the API server on loopback; 0 takes any free one', parsePort, 0)
     .option('--no-samples', 'do not apply config/samples')
     .option('--no-dashboard', 'print lines, on a terminal too')
+    .option('--no-page', 'do not serve the dashboard to the browser')
+    .option('--page-port <n>', 'port of that page on loopback; 0 takes any free one', parsePort, 0)
     .option('--verbose', 'show debug lines, stacks, and how long each step took')
     .addHelpText('after', EXAMPLES)
     .action(async (first: string | undefined, rest: string[], flags: DevFlags) => {

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { KubernetesObject, Stored } from '@kubewright/api';
 import { followOperator } from '../dashboard/follow-operator.js';
+import type { DashboardActions } from '../dashboard/actions.js';
 import { DashboardStore } from '../dashboard/store.js';
 import { CliError } from '../errors.js';
 import type { CliErrorCode } from '../errors.js';
@@ -43,6 +45,10 @@ export interface DevRunOptions extends DevClusterFlags {
   readonly samples: boolean;
   /** On a terminal: the dashboard instead of lines. */
   readonly dashboard: boolean;
+  /** Serves the dashboard to a browser on this machine; never with `once`. */
+  readonly page: boolean;
+  /** On the loopback; 0 takes any free one. */
+  readonly pagePort: number;
   readonly verbose: boolean;
   /** For the operator, after those of the command. */
   readonly args: readonly string[];
@@ -63,6 +69,9 @@ export class DevRun {
   readonly #project: Project;
   readonly #cleanup: Cleanup;
   readonly #store: DashboardStore;
+  readonly #actions: DashboardActions = {
+    restart: () => void this.#ask({ ...NOTHING, bundle: true, restart: true }, [], this.#io.clock.now()),
+  };
   #report!: DevReport;
   #runner!: OperatorRunner;
   #session: DevSession | undefined;
@@ -100,7 +109,10 @@ export class DevRun {
     const plan = await planDevCluster(this.#options, this.#project, this.#io);
     await this.#openView();
     this.#createRunner(plan);
-    if (!once) this.#watchProject();
+    if (!once) {
+      this.#watchProject();
+      await this.#openPage();
+    }
     // Its packages are loaded while the control plane starts.
     this.#firstBundle = bundleProgram(this.#project.folder);
     this.#firstBundle.then(
@@ -139,9 +151,7 @@ export class DevRun {
   async #openView(): Promise<void> {
     const { dashboard, verbose } = this.#options;
     const io = this.#io;
-    const actions = {
-      restart: () => void this.#ask({ ...NOTHING, bundle: true, restart: true }, [], io.clock.now()),
-    };
+    const actions = this.#actions;
     const isDashboard = dashboard && io.stdout.isTTY === true;
     const view = isDashboard
       ? await openDashboardView({ io, store: this.#store, actions })
@@ -160,6 +170,22 @@ export class DevRun {
     });
     // Nothing is shown of how it ends.
     io.signal.addEventListener('abort', () => this.#report.phase('stopping'), { once: true });
+  }
+
+  async #openPage(): Promise<void> {
+    const { page: isWanted, pagePort: port } = this.#options;
+    if (!isWanted) return;
+    const { startDashboardPage } = await import('../dashboard/page/page-server.js');
+    const page = await startDashboardPage({
+      store: this.#store,
+      clock: this.#io.clock,
+      actions: this.#actions,
+      token: randomBytes(16).toString('base64url'),
+      port,
+    });
+    this.#cleanup.defer(() => page.stop());
+    this.#store.setPageUrl(page.url);
+    this.#report.say(`dashboard: ${page.url}`);
   }
 
   #watchProject(): void {

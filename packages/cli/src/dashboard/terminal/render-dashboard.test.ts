@@ -7,8 +7,8 @@ import type { RenderDashboardOptions } from './render-dashboard.js';
 import { widthOf } from './text.js';
 
 const keys = [
-  ['q', 'quit'],
-  ['?', 'help'],
+  ['q', 'quit', 'stop everything'],
+  ['?', 'help', 'this'],
 ] as const;
 
 function render(state: DashboardState, options: Partial<RenderDashboardOptions> = {}): string[] {
@@ -184,7 +184,7 @@ describe('the dashboard of a terminal', () => {
   it('names the keys that work, and none without a keyboard', () => {
     expect(render(exampleState).at(-1)).toBe('q quit   ? help');
     expect(render(exampleState, { keys: [] }).join('\n')).not.toMatch(/quit/);
-    expect(render(exampleState, { view: 'help' }).join('\n')).toMatch(/ {3}q {9}quit/);
+    expect(render(exampleState, { view: 'help' }).join('\n')).toMatch(/ {3}q {9}stop everything/);
   });
 
   it('paints only when colours are wanted', () => {

@@ -16,8 +16,11 @@ export interface RenderDashboardOptions {
   /** In the log: how many lines the end of what is shown lies above the newest. */
   readonly scroll?: number;
   /** The keys that work; none are named when there is no keyboard. */
-  readonly keys?: ReadonlyArray<readonly [key: string, what: string]>;
+  readonly keys?: readonly KeyHelp[];
 }
+
+/** A key, what it does in a word, and in a few. */
+export type KeyHelp = readonly [key: string, word: string, words: string];
 
 export type DashboardView = 'overview' | 'logs' | 'help';
 
@@ -205,14 +208,14 @@ function logLines(
   ];
 }
 
-function footerLine(keys: NonNullable<RenderDashboardOptions['keys']>): Line {
-  return keys.flatMap(([key, what]) => [span(key, 'strong'), span(` ${what}   `, 'faint')]);
+function footerLine(keys: readonly KeyHelp[]): Line {
+  return keys.flatMap(([key, word]) => [span(key, 'strong'), span(` ${word}   `, 'faint')]);
 }
 
-function helpLines(keys: NonNullable<RenderDashboardOptions['keys']>): Line[] {
+function helpLines(keys: readonly KeyHelp[]): Line[] {
   return [
     [],
-    ...keys.map(([key, what]): Line => [span(`   ${key.padEnd(10)}`, 'strong'), span(what)]),
+    ...keys.map(([key, , words]): Line => [span(`   ${key.padEnd(10)}`, 'strong'), span(words)]),
     [],
     [span('   ● as it should be   ◐ on its way   ✖ failed   ○ going away, or over', 'faint')],
     [span('   The sparkline shows reconciles in each of the last seconds.', 'faint')],

@@ -6,7 +6,7 @@ import type { DashboardStore } from '../store.js';
 import { keyboardOf } from './keyboard.js';
 import type { Key } from './keyboard.js';
 import { renderDashboard, renderSummary } from './render-dashboard.js';
-import type { DashboardView } from './render-dashboard.js';
+import type { DashboardView, KeyHelp } from './render-dashboard.js';
 import { Screen } from './screen.js';
 
 export interface TerminalDashboardOptions {
@@ -102,16 +102,18 @@ class OpenDashboard implements TerminalDashboard {
     );
   }
 
-  #keys(): Array<readonly [string, string]> {
+  #keys(): KeyHelp[] {
     if (this.#keyboard === undefined) return [];
     const { actions, store } = this.#options;
     return [
-      ['q', 'quit'],
-      ['l', this.#view === 'logs' ? 'objects' : 'log'],
-      ...(this.#view === 'logs' ? [['↑ ↓', 'scroll'] as const] : []),
-      ...(store.state.pageUrl === undefined ? [] : [['o', 'open the page'] as const]),
-      ...(actions.restart === undefined ? [] : [['r', 'restart the operator'] as const]),
-      ['?', 'help'],
+      ['q', 'quit', 'stop everything, as Ctrl-C does'],
+      this.#view === 'logs'
+        ? ['l', 'objects', 'back to the objects']
+        : ['l', 'log', 'the log on the whole screen; ↑ ↓ and pages scroll in it'],
+      ...(this.#view === 'logs' ? [['↑ ↓', 'scroll', 'scroll'] as const] : []),
+      ...(store.state.pageUrl === undefined ? [] : [['o', 'page', 'open the page in the browser'] as const]),
+      ...(actions.restart === undefined ? [] : [['r', 'restart', 'restart the operator'] as const]),
+      ['?', 'help', 'this'],
     ];
   }
 
