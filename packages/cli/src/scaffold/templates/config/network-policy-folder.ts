@@ -18,7 +18,8 @@ export function networkPolicyFolder(config: ProjectConfig): ScaffoldFile[] {
 
 /** Who may call the webhooks. */
 export function webhookPolicy(config: ProjectConfig): ScaffoldFile {
-  return policy(config, { name: 'webhook', what: 'call the webhooks', label: 'webhook', port: 443 });
+  // The port of the pod, which policies are about, and not 443, the service's.
+  return policy(config, { name: 'webhook', what: 'call the webhooks', label: 'webhook', port: 9443 });
 }
 
 function policy(
