@@ -250,6 +250,7 @@ describe('the PodBuggerTool operator', () => {
 
   const refusals: Array<[string, PodBuggerTool]> = [
     ['no labels, which would select every pod', tool('bad', 'bad', { labels: {} })],
+    ['labels that no pod can have', tool('bad', 'not a label')],
     ['no image', tool('bad', 'bad', { image: '' })],
     ['a name that no container can have', tool('bad.name', 'bad')],
     ['a name that is too long for a container', tool('a'.repeat(57), 'bad')],

@@ -26,8 +26,10 @@ export interface PodBuggerToolSpec {
    * Pods that have all of these labels get the tool.
    *
    * @minProperties 1
+   * @maxProperties 8
+   * +kubebuilder:validation:XValidation:rule="self.all(name, !format.qualifiedName().validate(name).hasValue() && !format.labelValue().validate(self[name]).hasValue())",message="no pod can have such labels"
    */
-  labels: Record<string, string>;
+  labels: Record<string, LabelValue>;
   /**
    * Image of the ephemeral container.
    *
@@ -43,6 +45,13 @@ export interface PodBuggerToolSpec {
   /** With which rights the tool runs; those of the pod where it says nothing. */
   securityContext?: SecurityContext;
 }
+
+/**
+ * The value of a label.
+ *
+ * @maxLength 63
+ */
+export type LabelValue = string;
 
 /** PodBuggerToolStatus is where the tool is. */
 export interface PodBuggerToolStatus {
