@@ -23,7 +23,7 @@ help: ## Display this help.
 
 node_modules: package.json
 	npm install
-	@touch node_modules
+	@mkdir -p node_modules && touch node_modules
 
 .PHONY: manifests
 manifests: node_modules ## Generate CustomResourceDefinitions, roles and webhook configurations.
