@@ -5,5 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     // A real kube-apiserver takes longer than the embedded one.
     testTimeout: 30_000,
+    // The packages of the checkout are compiled already.
+    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   },
 });
