@@ -37,7 +37,13 @@ Examples:
       exit(await initCommand({ ...flags, folder }, io));
     });
 
-  const create = program.command('create').description('Add to a project: an API, a webhook.');
+  const create = program
+    .command('create')
+    .description('Add to a project: an API, a webhook.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kubewright create api --group crew --version v1 --kind Captain\n  kubewright create webhook --group crew --version v1 --kind Captain --defaulting',
+    );
   kindOptions(create.command('api'))
     .description('Add a kind to a project: its type, a controller, and their manifests.')
     .option('--namespaced [boolean]', 'objects of the kind live in namespaces (default: true)', parseBoolean)
