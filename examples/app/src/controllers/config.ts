@@ -2,7 +2,7 @@ import { TerminalError, findObject } from 'kubewright';
 import type { ReconcileContext, Stored } from 'kubewright';
 import { ConfigMap } from 'kubewright/core/v1';
 import { App } from '../api/v1/app.js';
-import { configHash, configMapOf } from '../resources/config-map.js';
+import { configHash, configMapName, configMapOf } from '../resources/config-map.js';
 
 /** The ConfigMap that an App refers to is not there. Its pods could not start; when it comes the App is looked at again. */
 export class ConfigMapMissingError extends TerminalError {
@@ -32,7 +32,7 @@ export async function hashOfConfig(
   return configHash(maps);
 }
 
-/** The Apps that refer to a ConfigMap. */
+/** The Apps that refer to a ConfigMap, and the one whose own has this name: it may have waited for it. */
 export async function appsOfConfigMap(
   { metadata }: Stored<ConfigMap>,
   { client, signal }: Pick<ReconcileContext, 'client' | 'signal'>,
@@ -40,6 +40,6 @@ export async function appsOfConfigMap(
   const { namespace = '', name } = metadata;
   const { items } = await client.list(App, { namespace, signal });
   return items
-    .filter(({ spec }) => spec.config?.configMapRef?.name === name)
+    .filter((app) => app.spec.config?.configMapRef?.name === name || configMapName(app) === name)
     .map((app) => ({ namespace, name: app.metadata.name }));
 }

@@ -1,6 +1,7 @@
 import { findObject, hasFinalizer, mergePatch } from 'kubewright';
+import type { KubernetesObject } from 'kubewright';
 import { Lease } from 'kubewright/coordination/v1';
-import { Event, Namespace, Service } from 'kubewright/core/v1';
+import { ConfigMap, Event, Namespace, Service } from 'kubewright/core/v1';
 import { Ingress } from 'kubewright/networking/v1';
 import type { TestEnvironment } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,26 +75,53 @@ describe('what may go wrong with an App', () => {
     });
   });
 
-  it('does not take over what somebody else made, and goes on when that is gone', async () => {
-    const theirs = Service({
-      metadata: { name: 'taken', namespace: NAMESPACE },
-      spec: { selector: { app: 'theirs' }, ports: [{ port: 80 }] },
-    });
-    await env.client.create(theirs);
-    const app = await create('taken');
-    expect(app.status?.phase).toBe('Failed');
-    expect(conditionOf(app, 'Ready')).toEqual({
-      status: 'False',
-      reason: 'NameTaken',
-      message:
-        'Service taken exists already and was made by somebody else: delete it, or give the App another name',
-    });
-    expect((await env.client.get(Service, 'taken')).spec?.selector).toEqual({ app: 'theirs' });
+  it.each([
+    {
+      theirs: Service({
+        metadata: { name: 'taken', namespace: NAMESPACE },
+        spec: { selector: { app: 'theirs' }, ports: [{ port: 80 }] },
+      }),
+    },
+    {
+      theirs: ConfigMap({ metadata: { name: 'taken-config', namespace: NAMESPACE }, data: { a: 'theirs' } }),
+    },
+    {
+      theirs: Ingress({
+        metadata: { name: 'taken', namespace: NAMESPACE },
+        spec: { defaultBackend: { service: { name: 'theirs', port: { number: 80 } } } },
+      }),
+    },
+  ])(
+    'does not take over what somebody else made, and goes on when that is gone: $theirs.kind',
+    async ({ theirs }) => {
+      const made = await env.client.create<KubernetesObject>(theirs);
+      const app = await create('taken', {
+        config: { data: { a: 'ours' } },
+        ingress: { host: 'taken.example.com' },
+      });
+      expect(app.status?.phase).toBe('Failed');
+      const { kind, metadata } = made;
+      expect(conditionOf(app, 'Ready')).toEqual({
+        status: 'False',
+        reason: 'NameTaken',
+        message: `${kind} ${metadata.name} exists already and was made by somebody else: delete it, or give the App another name`,
+      });
+      const kindOf = await env.client.mapper.kindFor(made.apiVersion, kind);
+      expect((await env.client.get(kindOf, metadata)).metadata.resourceVersion).toBe(
+        metadata.resourceVersion,
+      );
 
-    await env.client.delete(Service, 'taken');
-    await env.settled();
-    expect((await get('taken')).status?.phase).toBe('Running');
-  });
+      await env.client.delete(made);
+      await env.settled();
+      expect((await get('taken')).status?.phase).toBe('Running');
+      await env.client.delete(App, 'taken');
+      await env.eventually(async () =>
+        expect(
+          await findObject(env.client, Service, { namespace: NAMESPACE, name: 'taken' }),
+        ).toBeUndefined(),
+      );
+    },
+  );
 
   it('says what the server refuses, and tries again only when the spec changes', async () => {
     const app = await create('refused', { env: [{ name: 'A=B', value: '1' }] });
