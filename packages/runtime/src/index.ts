@@ -27,6 +27,7 @@ export type {
 export type {
   ControllerDefinition,
   ControllerOptions,
+  IndexDefinition,
   MapContext,
   MapFunction,
   ReconcileContext,

@@ -13,8 +13,8 @@ import { ingressOf } from '../resources/ingress.js';
 import { serviceOf } from '../resources/service.js';
 import { childrenOf } from './children.js';
 import type { Children } from './children.js';
-import { appsOfConfigMap, hashOfConfig } from './config.js';
-import { appsOfClaim } from './host-claims.js';
+import { appsOfConfigMap, CONFIG_MAP_INDEX, configMapsOf, hashOfConfig } from './config.js';
+import { appsOfClaim, HOST_INDEX, hostsOf } from './host-claims.js';
 import type { HostClaims } from './host-claims.js';
 import { problemOf } from './problem.js';
 import { appOfPod, appOfSameName, isDeletion } from './related.js';
@@ -54,6 +54,8 @@ export function appController({ claims, metrics }: AppControllerOptions): Contro
     .owns(ConfigMap)
     .owns(HorizontalPodAutoscaler)
     .owns(Ingress)
+    .indexes(App, CONFIG_MAP_INDEX, configMapsOf)
+    .indexes(App, HOST_INDEX, hostsOf)
     .watches(Pod, appOfPod)
     .watches(ConfigMap, appsOfConfigMap)
     .watches(Lease, appsOfClaim)

@@ -1,8 +1,8 @@
 import { TerminalError, findObject } from 'kubewright';
-import type { ReconcileContext, Stored } from 'kubewright';
+import type { ReconcileContext, Request, Stored } from 'kubewright';
 import { ConfigMap } from 'kubewright/core/v1';
 import { App } from '../api/v1/app.js';
-import { configHash, configMapName, configMapOf } from '../resources/config-map.js';
+import { configHash, configMapOf } from '../resources/config-map.js';
 
 /** The ConfigMap that an App refers to is not there. Its pods could not start; when it comes the App is looked at again. */
 export class ConfigMapMissingError extends TerminalError {
@@ -32,14 +32,22 @@ export async function hashOfConfig(
   return configHash(maps);
 }
 
-/** The Apps that refer to a ConfigMap, and the one whose own has this name: it may have waited for it. */
+/** Finds Apps by the ConfigMaps that their pods need, their own among them. */
+export const CONFIG_MAP_INDEX = 'configMaps';
+
+export const configMapsOf = (app: Stored<App>): string[] => {
+  const { config } = app.spec;
+  const names = [configMapOf(app)?.metadata?.name, config?.configMapRef?.name];
+  return names.filter((name) => name !== undefined);
+};
+
+/** The Apps that need a ConfigMap: those that refer to it, and one that may have waited for the name. */
 export async function appsOfConfigMap(
   { metadata }: Stored<ConfigMap>,
   { client, signal }: Pick<ReconcileContext, 'client' | 'signal'>,
-): Promise<Array<{ namespace: string; name: string }>> {
+): Promise<Request[]> {
   const { namespace = '', name } = metadata;
-  const { items } = await client.list(App, { namespace, signal });
-  return items
-    .filter((app) => app.spec.config?.configMapRef?.name === name || configMapName(app) === name)
-    .map((app) => ({ namespace, name: app.metadata.name }));
+  const fieldSelector = { [CONFIG_MAP_INDEX]: name };
+  const { items } = await client.list(App, { namespace, fieldSelector, signal });
+  return items.map((app) => ({ namespace, name: app.metadata.name }));
 }

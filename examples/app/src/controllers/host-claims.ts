@@ -1,5 +1,5 @@
 import { TerminalError, findObject, formatKey, isAlreadyExists } from 'kubewright';
-import type { ReconcileContext, Stored } from 'kubewright';
+import type { ReconcileContext, Request, Stored } from 'kubewright';
 import { Lease } from 'kubewright/coordination/v1';
 import { App } from '../api/v1/app.js';
 import { managedLabels } from '../resources/labels.js';
@@ -90,17 +90,21 @@ export function hostClaims(namespace: string): HostClaims {
   };
 }
 
+/** Finds Apps by the host that they ask for. */
+export const HOST_INDEX = 'host';
+
+export const hostsOf = ({ spec }: App): string[] => (spec.ingress === undefined ? [] : [spec.ingress.host]);
+
 /** The Apps that a claim concerns: who has it, and who waits for it. */
 export async function appsOfClaim(
   claim: Stored<Lease>,
   { client, signal }: Pick<ReconcileContext, 'client' | 'signal'>,
-): Promise<Array<{ namespace: string; name: string }>> {
+): Promise<Request[]> {
   if (claim.metadata.labels?.[CLAIM_LABEL] !== 'host') return [];
-  const host = hostOf(claim);
-  const { items } = await client.list(App, { signal });
-  return items
-    .filter(({ metadata, spec }) => spec.ingress?.host === host || metadata.uid === uidOf(claim))
-    .map(({ metadata: { namespace = '', name } }) => ({ namespace, name }));
+  const { items } = await client.list(App, { fieldSelector: { [HOST_INDEX]: hostOf(claim) }, signal });
+  const waiting = items.map(({ metadata: { namespace = '', name } }) => ({ namespace, name }));
+  const [namespace = '', name = ''] = holderOf(claim).split('/');
+  return name === '' ? waiting : [...waiting, { namespace, name }];
 }
 
 const hostOf = ({ metadata }: Stored<Lease>): string => metadata.name.slice(PREFIX.length);

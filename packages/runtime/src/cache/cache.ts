@@ -42,7 +42,7 @@ export interface Cache {
   /**
    * Makes objects of a kind findable by values computed from them: `list(kind, { fieldSelector: 'spec.nodeName=a' })`
    * reads from an index named `spec.nodeName` (controller-runtime's `IndexField`). At any time: what is there already is
-   * indexed at once. It stays when the informer is removed.
+   * indexed at once. It stays when the informer is removed. The same function a second time is no second index.
    */
   indexField<T extends KubernetesObject>(kind: Kind<T>, field: string, valuesOf: IndexFunction<T>): void;
   /**
@@ -203,9 +203,10 @@ export class InformerCache implements Cache {
 
   indexField<T extends KubernetesObject>(kind: Kind<T>, field: string, valuesOf: IndexFunction<T>): void {
     const { informer } = this.#heldOf(kind);
-    informer.addIndex(field, valuesOf as unknown as IndexFunction);
     const id = kindId(kind);
     const indexes = this.#indexes.get(id) ?? new Map<string, IndexFunction>();
+    if (indexes.get(field) === (valuesOf as unknown as IndexFunction) && informer.hasIndex(field)) return;
+    informer.addIndex(field, valuesOf as unknown as IndexFunction);
     this.#indexes.set(id, indexes.set(field, valuesOf as unknown as IndexFunction));
   }
 

@@ -3,6 +3,7 @@ import type { Kind, KubernetesObject, Stored } from '@kubewright/api';
 
 import { describeKind } from '../cache/kind-name.js';
 import { peek } from '../cache/peek.js';
+import type { IndexFunction } from '../cache/store.js';
 import { checkFinalizerKey } from '../finalizer/finalizers.js';
 import { FinalizerKeeper } from '../finalizer/finalizing-reconciler.js';
 import type { Cleanup, CleanupFunction } from '../finalizer/finalizing-reconciler.js';
@@ -11,6 +12,7 @@ import type { ClusterAccess } from '../cluster/cluster.js';
 import type {
   ControllerDefinition,
   ControllerOptions,
+  IndexDefinition,
   MapFunction,
   ReconcileContext,
   Reconciler,
@@ -74,6 +76,16 @@ export interface ControllerBuilder<T extends KubernetesObject> {
     handler: EventHandler<W>,
     options?: WatchesOptions<W>,
   ): ControllerBuilder<T>;
+  /**
+   * Makes objects of a kind findable in the cache by values computed from them: `client.list(kind, { fieldSelector: { [field]:
+   * value } })` of reconcile and mapping functions then reads no others (controller-runtime's `IndexField`). Two indexes of a
+   * kind have different names, unless they are the same function.
+   */
+  indexes<I extends KubernetesObject>(
+    kind: Kind<I>,
+    field: string,
+    valuesOf: IndexFunction<I>,
+  ): ControllerBuilder<T>;
   /** Reconciles what a source from outside the cluster asks for: `timerSource`, `channelSource`, `httpSource`, or one's own. Predicates of the controller do not apply to it. */
   watchesRaw(source: Source): ControllerBuilder<T>;
   /** Applies to the events of all kinds, also of those added later (controller-runtime's `WithEventFilter`). */
@@ -97,6 +109,7 @@ interface BuilderState<T extends KubernetesObject> {
   readonly name: string;
   readonly sources: readonly SourceDefinition[];
   readonly rawSources: readonly Source[];
+  readonly indexes: readonly IndexDefinition[];
   readonly predicates: readonly Predicate[];
   readonly cleanups: ReadonlyArray<Cleanup<T>>;
   readonly options: ControllerOptions;
@@ -119,6 +132,7 @@ export function controllerFor<T extends KubernetesObject>(
     name: kind.kind.toLowerCase(),
     sources: watch ? [source] : [],
     rawSources: [],
+    indexes: [],
     predicates: [],
     cleanups: [],
     options: {},
@@ -149,6 +163,11 @@ function builder<T extends KubernetesObject>(state: BuilderState<T>): Controller
           : { ...base, handler: how as unknown as EventHandler },
       );
     },
+    indexes: (kind, field, valuesOf) =>
+      builder({
+        ...state,
+        indexes: [...state.indexes, { kind, field, valuesOf: valuesOf as unknown as IndexFunction }],
+      }),
     watchesRaw: (source) => builder({ ...state, rawSources: [...state.rawSources, source] }),
     withPredicates: (...predicates) =>
       builder({ ...state, predicates: [...state.predicates, ...predicates] }),
@@ -194,8 +213,16 @@ function define<T extends KubernetesObject>(
       ...(keeper !== undefined && source.role === 'for' ? [keeper.predicate] : []),
     ],
   }));
-  const { rawSources } = state;
-  return { name, kind, sources, ...(rawSources.length > 0 && { rawSources }), options, reconcile };
+  const { rawSources, indexes } = state;
+  return {
+    name,
+    kind,
+    sources,
+    ...(rawSources.length > 0 && { rawSources }),
+    ...(indexes.length > 0 && { indexes }),
+    options,
+    reconcile,
+  };
 }
 
 function keeperOf<T extends KubernetesObject>({

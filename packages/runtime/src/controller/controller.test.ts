@@ -216,6 +216,56 @@ describe('a controller', () => {
     expect(seen).toEqual(['a', 'b']);
   });
 
+  it('maps one event after the other, and goes on after one that fails', async () => {
+    const answers = new Map(['a', 'b', 'c'].map((name) => [name, deferred<Request[]>()]));
+    const begun: string[] = [];
+    const seen: string[] = [];
+    await run(
+      controllerFor(Widget)
+        .watches(ConfigMap, ({ metadata: { name } }) => {
+          begun.push(name);
+          return answers.get(name)!.promise;
+        })
+        .reconcileRequest((request) => void seen.push(request.name)),
+    );
+    for (const name of ['a', 'b', 'c']) await harness.client.create(configMap(name));
+    await settleMicrotasks();
+    expect(begun).toEqual(['a']);
+    expect(harness.manager.activity.busyWith()).toEqual(['controller widget: 3 events being mapped']);
+    answers.get('c')!.resolve([{ name: 'third' }]);
+    answers.get('a')!.resolve([{ name: 'first' }]);
+    await settleMicrotasks();
+    expect([begun, seen]).toEqual([['a', 'b'], ['first']]);
+    answers.get('b')!.reject(new Error('not this one'));
+    await settleMicrotasks();
+    expect([begun, seen]).toEqual([
+      ['a', 'b', 'c'],
+      ['first', 'third'],
+    ]);
+    expect(harness.logged('error')).toEqual(['mapping of an event failed']);
+    expect(harness.manager.activity.isIdle()).toBe(true);
+  });
+
+  it('finds in a mapping what its indexes are for', async () => {
+    const seen: string[] = [];
+    const sizesOf = ({ spec }: Widget) => [String(spec.size)];
+    const ofSize = (name: string) =>
+      controllerFor(Widget, { predicates: [() => false] })
+        .named(name)
+        .indexes(Widget, 'size', sizesOf)
+        .watches(ConfigMap, async ({ metadata }, { client }) => {
+          const { items } = await client.list(Widget, { fieldSelector: { size: metadata.name } });
+          return items.map((item) => ({ namespace: 'default', name: item.metadata.name }));
+        })
+        .reconcileRequest((request) => void seen.push(`${name} ${request.name}`));
+    await run(ofSize('one'), ofSize('two'));
+    await harness.client.create(widget('a', { size: 1 }));
+    await harness.client.create(widget('b', { size: 2 }));
+    await harness.client.create(configMap('2'));
+    await settleMicrotasks();
+    expect(seen).toEqual(['one b', 'two b']);
+  });
+
   it('lets only those events through that its predicates and those of the source let through', async () => {
     const seen: string[] = [];
     await run(

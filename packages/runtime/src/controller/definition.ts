@@ -1,6 +1,7 @@
 import type { Clock, KubernetesObject, Logger, ObjectKey } from '@kubewright/api';
 import type { Client, KindName } from '@kubewright/client';
 
+import type { IndexFunction } from '../cache/store.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import type { Predicate } from '../predicate/predicate.js';
 import type { ClusterAccess } from '../cluster/cluster.js';
@@ -91,6 +92,14 @@ export type SourceDefinition = {
   | { readonly role: 'watches'; readonly handler: EventHandler }
 );
 
+/** Makes objects of a kind findable in the cache by values computed from them. */
+export interface IndexDefinition {
+  readonly kind: KindName;
+  /** What field selectors name it by. */
+  readonly field: string;
+  readonly valuesOf: IndexFunction;
+}
+
 /** A controller as a plain value: what to watch and what to do. Nothing happens until a manager runs it. */
 export interface ControllerDefinition {
   /** Unique within a manager; used in logs and metrics. */
@@ -100,6 +109,8 @@ export interface ControllerDefinition {
   readonly sources: readonly SourceDefinition[];
   /** What besides the cluster asks for reconciles. */
   readonly rawSources?: readonly Source[];
+  /** What its reads from the cache need to be found by. */
+  readonly indexes?: readonly IndexDefinition[];
   readonly options: Readonly<ControllerOptions>;
   readonly reconcile: Reconciler;
 }

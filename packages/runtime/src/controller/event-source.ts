@@ -65,52 +65,89 @@ function enqueueMapped(options: EventSourceOptions, map: MapFunction): Enqueue {
       add(item, event);
     }
   };
-  const mapOne = (object: InformerEvent['object'], event: InformerEvent, seen: Set<string>) => {
+  const mapOne = (
+    object: InformerEvent['object'],
+    event: InformerEvent,
+    seen: Set<string>,
+  ): Promise<void> | undefined => {
     const requests = map(object, context);
-    if (requests instanceof Promise) {
-      const added = requests.then((found: readonly Request[]) => {
+    if (requests instanceof Promise)
+      return requests.then((found: readonly Request[]) => {
         addAll(found, event, seen);
       });
-      void whenMapped(options, event, added);
-    } else addAll(requests as readonly Request[], event, seen);
+    addAll(requests as readonly Request[], event, seen);
+    return undefined;
   };
-  return (event) => {
+  return inTurn(options, (event) => {
     // One event asks once for each, however often it is named: a worker may have it before it is named again.
     const seen = new Set<string>();
-    if (event.type === 'update') mapOne(event.oldObject, event, seen);
-    mapOne(event.object, event, seen);
-  };
+    const before = event.type === 'update' ? mapOne(event.oldObject, event, seen) : undefined;
+    return before === undefined
+      ? mapOne(event.object, event, seen)
+      : before.then(() => mapOne(event.object, event, seen));
+  });
 }
 
 function enqueueHandled(options: EventSourceOptions, handler: EventHandler): Enqueue {
   const { client, signal, add } = options;
   const context = { client, signal };
-  return (event) => {
+  return inTurn(options, (event) => {
     const queue: RequestQueue = {
       add: (request, enqueueOptions) => {
         add(formatKey(request), event, enqueueOptions);
       },
     };
-    const handled = handler.handle(event, queue, context);
-    if (handled instanceof Promise) void whenMapped(options, event, handled);
+    return handler.handle(event, queue, context);
+  });
+}
+
+/**
+ * Hands over one event after the other, as client-go's informers do: a mapping may hold a whole list of objects, and
+ * those of all events of a first list at a time would not fit into memory. What takes no time is done at once.
+ */
+function inTurn(
+  options: EventSourceOptions,
+  handle: (event: InformerEvent) => void | Promise<void>,
+): Enqueue {
+  const { signal, onMapping } = options;
+  const waiting: Array<{ event: InformerEvent; ended: () => void }> = [];
+  let isBusy = false;
+  const follow = async (event: InformerEvent, mapping: void | Promise<void>, ended: () => void) => {
+    try {
+      await mapping;
+    } catch (error) {
+      logFailure(options, event, error);
+    } finally {
+      ended();
+    }
+  };
+  const work = async (event: InformerEvent, mapping: Promise<void>) => {
+    isBusy = true;
+    await follow(event, mapping, onMapping());
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { event: later, ended } = next;
+      if (signal.aborted) ended();
+      // Within an async function: what it throws at once is followed, too.
+      else await follow(later, (async () => handle(later))(), ended);
+    }
+    isBusy = false;
+  };
+  return (event) => {
+    if (isBusy) {
+      waiting.push({ event, ended: onMapping() });
+      return;
+    }
+    const mapping = handle(event);
+    if (mapping instanceof Promise) void work(event, mapping);
   };
 }
 
-/** Follows a mapping that takes time. */
-async function whenMapped(
-  { signal, logger, onMapping, source }: EventSourceOptions,
+function logFailure(
+  { signal, logger, source }: EventSourceOptions,
   event: InformerEvent,
-  mapping: Promise<void>,
-): Promise<void> {
-  const ended = onMapping();
-  try {
-    await mapping;
-  } catch (error) {
-    if (!signal.aborted) {
-      const { namespace, name } = event.meta;
-      logger.error('mapping of an event failed', { kind: source.kind.kind, namespace, name, error });
-    }
-  } finally {
-    ended();
-  }
+  error: unknown,
+): void {
+  if (signal.aborted) return;
+  const { namespace, name } = event.meta;
+  logger.error('mapping of an event failed', { kind: source.kind.kind, namespace, name, error });
 }

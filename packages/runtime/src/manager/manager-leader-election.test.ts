@@ -72,14 +72,15 @@ describe('a manager with leader election', () => {
     const replicas = new Replicas();
     await replicas.client.create(configMap('old'));
     const a = await replicas.start('a', { debug: { bindAddress: ':0' } });
+    await a.elected;
     const b = await replicas.start('b', { debug: { bindAddress: ':0' } });
+    await b.whenReady();
     await replicas.client.create(configMap('new'));
     await replicas.client.delete(ConfigMap, 'default/old');
     await replicas.clock.advance(30 * second);
     expect([a.state.phase, b.state.phase]).toEqual(['running', 'standby']);
     expect(await figuresOf(a)).toMatchObject([{ name: 'configmap', ready: true, reconciles: { total: 3 } }]);
     expect(await figuresOf(b)).toMatchObject([{ name: 'configmap', ready: false, queue: { depth: 0 } }]);
-    await b.whenReady();
     expect((await b.client.list(ConfigMap)).items).toHaveLength(1);
     expect(b.activity.isIdle()).toBe(true);
     const lists = replicas.api.requests.filter((request) => request.includes('configmaps?limit')).length;

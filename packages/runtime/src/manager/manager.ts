@@ -1,5 +1,5 @@
 import { silentLogger, systemClock, systemRandom } from '@kubewright/api';
-import type { Clock, Logger, Random } from '@kubewright/api';
+import type { Clock, Kind, Logger, Random } from '@kubewright/api';
 import type { Client, KindName } from '@kubewright/client';
 
 import { ActivityTracker } from '../activity/activity.js';
@@ -442,6 +442,8 @@ class ControllerManager implements Manager {
     const { name, options } = definition;
     const { clock, random, logger, metrics, cacheSyncTimeoutMs } = this.#options;
     const cluster = this.#clusterOf(definition);
+    for (const { kind, field, valuesOf } of definition.indexes ?? [])
+      cluster.cache.indexField(kind as Kind, field, valuesOf);
     const election = needsLeadership(options) ? this.#election : undefined;
     const fenced = (client: Client): Client =>
       election === undefined ? client : client.with({ interceptors: [writeFence(election)] });
