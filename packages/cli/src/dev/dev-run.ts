@@ -9,6 +9,7 @@ import type { CliErrorCode } from '../errors.js';
 import type { Cleanup } from '../io/cleanup.js';
 import type { Manifest } from '../io/manifests.js';
 import type { CommandIo } from '../io/terminal.js';
+import { leaveDebugAddress } from '../project/debug-address.js';
 import { NOTHING } from './changes.js';
 import type { DevCluster, DevClusterPlan } from './cluster.js';
 import { ClusterObjects } from './cluster-objects.js';
@@ -342,13 +343,18 @@ export class DevRun {
     this.#report.findings('operator', [change.finding]);
   }
 
-  /** Shows its queues and reconciles. */
+  /** Shows its queues and reconciles, and tells `kubewright explain` where they are. */
   #follow(url: string): void {
     const { clock, signal } = this.#io;
     this.#following = new AbortController();
     const ended = AbortSignal.any([signal, this.#following.signal]);
     followOperator({ store: this.#store, clock, signal: ended, url }).catch((error: Error) =>
       this.outcome.fail(error),
+    );
+    leaveDebugAddress(this.#project.folder, url).then(
+      (takeBack) => this.#cleanup.defer(takeBack),
+      // A folder that cannot be written to is no reason to stop: `explain` can be told the address.
+      () => undefined,
     );
   }
 

@@ -11,8 +11,9 @@ import type { TestEnvironment } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainCommand } from '../commands/explain.js';
 import type { ExplainCommandOptions } from '../commands/explain.js';
-import { leaveDebugAddress } from '../project/debug-address.js';
+import { debugAddressIn, leaveDebugAddress } from '../project/debug-address.js';
 import { CapturedIo } from '../test-support/captured-io.js';
+import { localUrl } from './with-debug-server.js';
 import type { Forward } from './with-debug-server.js';
 
 const controllers = [
@@ -186,11 +187,12 @@ describe('kubewright explain', () => {
     const io = new CapturedIo({ cwd: folder });
     expect(await explainCommand({ ...options, target: 'configmap/broken' }, io)).toBe(0);
     expect(io.out).toContain('this text cannot be said');
+    // That of another run, which has ended without taking it back: the default is asked.
     await leaveDebugAddress(folder, 'http://127.0.0.1:9');
     await takeBack();
-    await expect(explainCommand(options, new CapturedIo({ cwd: folder }))).rejects.toThrow(
-      'http://127.0.0.1:9',
-    );
+    expect(await debugAddressIn(folder)).toBe('http://127.0.0.1:9');
+    const { signal } = new AbortController();
+    expect(await localUrl(folder, 'http://other', signal)).toBe('http://other');
   });
 
   it('follows what comes until it is told to end', async () => {
@@ -235,6 +237,18 @@ describe('kubewright explain', () => {
     ).toBe(0);
     expect(io.out).toContain('this text cannot be said');
     expect(asked).toEqual(['operator', 9090, 'closed']);
+    // Nothing listens behind it.
+    const broken: Forward = async (client, pod, given) => {
+      const forwarded = await forward(client, pod, given);
+      given.onError?.(new Error('connection refused inside the pod'));
+      return { ...forwarded, port: 1 };
+    };
+    await expect(
+      explainCommand({ ...options, pod: 'operator', namespace: 'default' }, io, broken),
+    ).rejects.toMatchObject({
+      message:
+        'the debug server of pod default/operator cannot be reached: connection refused inside the pod; the operator must be started with --debug-bind-address=:8082, and a kubelet must run it',
+    });
     await expect(
       explainCommand({ ...options, pod: 'nobody', namespace: 'default' }, io, forward),
     ).rejects.toMatchObject({ message: expect.stringContaining('"nobody" not found') as string });

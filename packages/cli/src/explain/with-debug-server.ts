@@ -1,10 +1,13 @@
 import path from 'node:path';
+import type { Stored } from '@kubewright/api';
 import { Pod } from '@kubewright/api/core/v1';
 import { listenPortForward } from '@kubewright/client';
 import type { ListeningPortForward } from '@kubewright/client';
 import { withCluster } from '../io/connect-cluster.js';
 import type { ClusterFlags } from '../io/connect-cluster.js';
 import type { CommandIo } from '../io/terminal.js';
+import { CliError } from '../errors.js';
+import { readReconciles } from './debug-answer.js';
 import { debugAddressIn } from '../project/debug-address.js';
 import { debugPortOf, operatorPod } from './find-pod.js';
 
@@ -43,7 +46,7 @@ export async function withDebugServer<T>(
   const { address, pod: podName, deployed } = flags;
   if (address !== undefined) return use(urlOf(address));
   const folder = path.resolve(io.cwd, flags.folder);
-  if (podName === undefined && !deployed) return use((await debugAddressIn(folder)) ?? DEFAULT_URL);
+  if (podName === undefined && !deployed) return use(await localUrl(folder, DEFAULT_URL, io.signal));
   return withCluster(flags, io, async (client) => {
     const { signal, clock } = io;
     const namespace = flags.namespace ?? client.defaultNamespace;
@@ -62,11 +65,33 @@ export async function withDebugServer<T>(
       return await use(`http://127.0.0.1:${port}`);
     } catch (error) {
       // What the pod said is nearer to the cause than that the connection ended.
-      throw failure ?? error;
+      throw failure === undefined ? error : unreachable(pod, failure);
     } finally {
       await close();
     }
   });
+}
+
+/** That of the operator which runs for the project, if it still does, else the other. */
+export async function localUrl(folder: string, otherwise: string, signal: AbortSignal): Promise<string> {
+  const left = await debugAddressIn(folder);
+  if (left === undefined) return otherwise;
+  try {
+    await readReconciles(left, { limit: 1, signal });
+    return left;
+  } catch {
+    signal.throwIfAborted();
+    return otherwise;
+  }
+}
+
+function unreachable({ metadata }: Stored<Pod>, cause: Error): CliError {
+  const pod = `${metadata.namespace ?? ''}/${metadata.name}`;
+  return new CliError(
+    'CannotConnect',
+    `the debug server of pod ${pod} cannot be reached: ${cause.message}; the operator must be started with --debug-bind-address=:8082, and a kubelet must run it`,
+    { cause },
+  );
 }
 
 /** `:8082`, `localhost:8082` and URLs. */

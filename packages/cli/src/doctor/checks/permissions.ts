@@ -53,13 +53,17 @@ async function missingVerbs({ client, objects, io }: ClusterContext): Promise<Ma
     });
   }
   const missing = new Map<string, string[]>();
-  for (const [what, attributes] of resources) {
-    for (const verb of VERBS) {
+  const questions = [...resources].flatMap(([what, attributes]) =>
+    VERBS.map((verb) => ({ what, attributes, verb })),
+  );
+  const answers = await Promise.all(
+    questions.map(({ attributes, verb }) => {
       const review = SelfSubjectAccessReview({ spec: { resourceAttributes: { ...attributes, verb } } });
-      const { status } = await client.create(review, { signal: io.signal });
-      if (status?.allowed !== true) missing.set(what, [...(missing.get(what) ?? []), verb]);
-    }
-  }
+      return client.create(review, { signal: io.signal });
+    }),
+  );
+  for (const [index, { what, verb }] of questions.entries())
+    if (answers[index]?.status?.allowed !== true) missing.set(what, [...(missing.get(what) ?? []), verb]);
   return missing;
 }
 

@@ -27,7 +27,7 @@ export const projectFile: LocalCheck = {
             'use that release or a newer one: "npm install"',
           ),
         ];
-      return [ok(`${projectName} with ${resources.length} kinds`)];
+      return [ok(`${projectName} with ${resources.length === 1 ? '1 kind' : `${resources.length} kinds`}`)];
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       if (error.code === 'ProjectNotFound')
