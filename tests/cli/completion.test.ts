@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +71,17 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     ['kubewright crd diff git:HE', []],
   ])('of "%s" offers %j', async (COMP_LINE, offered) => {
     expect(await linesOf('bash', SCRIPT, { COMP_LINE })).toEqual(offered);
+  });
+});
+
+describe.skipIf(!hasBash)('the completion of bash, in a project', () => {
+  it('asks its own command where none is on the PATH', async () => {
+    const project = path.join(folder, 'project');
+    await mkdir(path.join(project, 'node_modules/.bin'), { recursive: true });
+    await symlink(path.join(folder, 'bin/kubewright'), path.join(project, 'node_modules/.bin/kubewright'));
+    const script = `cd project; source ../bash; PATH=/usr/bin:/bin; COMP_LINE='kubewright depl' COMP_POINT=15
+_kubewright; echo "\${COMPREPLY[@]}"`;
+    expect(await linesOf('bash', script)).toEqual(['deploy']);
   });
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'broken'), '{');
   await writeFile(
     path.join(folder, 'PROJECT'),
-    'resources:\n- { group: shop, version: v1, kind: Cart }\n- { group: shop, version: v2, kind: Cart }\n',
+    'resources:\n- { group: shop, version: v1, kind: Cart, controller: true }\n- { group: shop, version: v2, kind: Cart, controllers: [{ name: cart-backup }] }\n',
   );
   await mkdir(path.join(folder, 'config/crd/bases'), { recursive: true });
   await writeFile(
@@ -78,6 +78,8 @@ describe('completions', () => {
     ['run -- --cont', ['(folders)']],
     ['markers kubebuilder:printcol', ['kubebuilder:printcolumn']],
     ['import a.yaml b', ['(files)']],
+    ['explain T', ['Till']],
+    ['explain --controller ', ['cart', 'cart-backup']],
     ['zebra ', []],
   ])('after "%s" are %j', async (line, found) => {
     expect(await at(line)).toEqual(found);

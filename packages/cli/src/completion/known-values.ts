@@ -16,6 +16,8 @@ export function knownValues(io: CommandIo): ValueSource {
       case 'kind':
       case 'kind/name':
         return kinds(io);
+      case 'controller':
+        return controllers(io);
       case 'marker':
         return markers();
       default:
@@ -52,6 +54,19 @@ async function kinds({ cwd }: CommandIo): Promise<Candidate[]> {
     typeof kind === 'string' ? [{ value: kind, description }] : [],
   );
   return [...new Map(all.reverse().map((one) => [one.value, one])).values()].reverse();
+}
+
+/** As the PROJECT file has them: by name, or one that is named by its kind. */
+async function controllers({ cwd }: CommandIo): Promise<Candidate[]> {
+  const project = await parsed(path.join(cwd, 'PROJECT'));
+  return listIn(project, 'resources').flatMap((resource) => {
+    const { kind, controller } = resource as Record<string, unknown>;
+    const named = listIn(resource, 'controllers').map((one) =>
+      textOf((one as Record<string, unknown>)['name']),
+    );
+    const names = named.length > 0 || controller !== true ? named : [textOf(kind).toLowerCase()];
+    return names.map((value) => ({ value, description: textOf(kind) }));
+  });
 }
 
 function kindOfDefinition(definition: unknown): { kind: unknown; description: string } {

@@ -5,7 +5,8 @@ export type Shell = (typeof SHELLS)[number];
 /*
  * Every script asks the command itself, `__complete --current=WORD -- WORDS BEFORE`, so that it never is behind it. The
  * answer has a line for each candidate, value and description with a tab between, and last `:none`, `:files` or `:folders`:
- * what the shell is to offer of the file system.
+ * what the shell is to offer of the file system. In a project the command need not be on the PATH (`alias
+ * kubewright='npx kubewright'`): then that of the project in the current folder is asked.
  */
 
 /** Bash cuts words at = and :, and replaces what follows the cut; the command sees whole words. */
@@ -14,9 +15,11 @@ _kubewright() {
   local line="\${COMP_LINE:0:COMP_POINT}" word head='' breaks answer value
   local -a words=() lines=()
   read -r -a words <<<"$line"
+  local program="\${words[0]/#\\~/$HOME}"
+  [[ -z "$(type -P "$program")" ]] && program=node_modules/.bin/kubewright
   word="\${line##*[[:space:]]}"
   [[ -n $word ]] && unset "words[\${#words[@]}-1]"
-  answer="$("\${words[0]/#\\~/$HOME}" __complete --current="$word" -- "\${words[@]:1}" 2>/dev/null)" || return 0
+  answer="$("$program" __complete --current="$word" -- "\${words[@]:1}" 2>/dev/null)" || return 0
   mapfile -t lines <<<"$answer"
   breaks="\${COMP_WORDBREAKS//[^=:]/}"
   [[ -n $breaks && $word == *["$breaks"]* ]] && head="\${word%"\${word##*["$breaks"]}"}"
@@ -44,8 +47,9 @@ const zsh = `#compdef kubewright
 # zsh completion of kubewright; to load it: source <(kubewright completion zsh), after compinit
 _kubewright() {
   local -a lines found
-  local line
-  lines=("\${(@f)$("\${words[1]}" __complete --current="\${words[CURRENT]}" -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}")
+  local line program="\${words[1]}"
+  whence -p -- "$program" >/dev/null || program=node_modules/.bin/kubewright
+  lines=("\${(@f)$("$program" __complete --current="\${words[CURRENT]}" -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}")
   for line in "\${(@)lines}"; do
     [[ $line == :* ]] && continue
     found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
@@ -63,7 +67,9 @@ const fish = `# fish completion of kubewright; to load it: kubewright completion
 function __kubewright_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l lines ($words[1] __complete --current="$current" -- $words[2..-1] 2>/dev/null)
+    set -l program $words[1]
+    type -fq -- $program; or set program node_modules/.bin/kubewright
+    set -l lines ($program __complete --current="$current" -- $words[2..-1] 2>/dev/null)
     for line in $lines
         string match -q ':*' -- $line; or echo $line
     end
@@ -82,7 +88,9 @@ Register-ArgumentCompleter -Native -CommandName kubewright -ScriptBlock {
   param($word, $ast, $cursor)
   $elements = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor -or $word -eq '' } | ForEach-Object { $_.ToString() })
   $before = @($elements | Select-Object -Skip 1)
-  $lines = @(& $elements[0] __complete "--current=$word" -- @before 2>$null)
+  $program = Get-Command -Type Application $elements[0] -ErrorAction SilentlyContinue | Select-Object -First 1
+  if (-not $program) { $program = 'node_modules/.bin/kubewright' }
+  $lines = @(& $program __complete "--current=$word" -- @before 2>$null)
   foreach ($line in $lines) {
     if ($line.StartsWith(':')) { continue }
     $value, $description = $line -split "\`t", 2

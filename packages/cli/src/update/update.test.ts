@@ -288,6 +288,17 @@ cpSync(${JSON.stringify(then)}, output, { recursive: true });
     expect(git('status', '--porcelain')).toBe('');
   });
 
+  it('writes nothing when it is interrupted', async () => {
+    const stop = new AbortController();
+    const io = new CapturedIo({ cwd: project, env: ENV, signal: stop.signal });
+    const running = createProgram(io, () => undefined).parseAsync(['update', '--from', then], {
+      from: 'user',
+    });
+    stop.abort(new Error('SIGINT'));
+    await expect(running).rejects.toThrow('SIGINT');
+    expect(git('status', '--porcelain')).toBe('');
+  });
+
   it('goes forward only', async () => {
     edit(project, 'PROJECT', BEFORE, '99.0.0');
     await expect(run('update', '--force')).rejects.toMatchObject({
