@@ -9,12 +9,13 @@ import { USAGE_ERROR } from './usage/exit-codes.js';
 
 /**
  * Runs the command line and returns the exit code. Errors end in one sentence on stderr and code 1, those of the line
- * itself in `USAGE_ERROR`. SIGINT and SIGTERM stop what runs cleanly; a second one ends the process at once.
+ * itself in `USAGE_ERROR`. SIGINT and SIGTERM stop what runs cleanly, with code 130 or 143 where it could not be finished; a
+ * second one ends the process at once.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const abort = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (abort.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+    if (abort.signal.aborted) process.exit(codeOf(signal));
     abort.abort(new Error(signal));
   };
   process.on('SIGINT', onSignal);
@@ -41,10 +42,24 @@ export async function run(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
+    if (abort.signal.aborted && isAbort(error, abort.signal.reason)) {
+      writeLine(process.stderr, 'kubewright: interrupted');
+      return codeOf((abort.signal.reason as Error).message);
+    }
     writeLine(process.stderr, `kubewright: ${describeError(error)}`);
     return 1;
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
   }
+}
+
+/** As shells tell that a signal ended a program. */
+const codeOf = (signal: string): number => (signal === 'SIGINT' ? 130 : 143);
+
+/** Whether the error is that somebody wanted it to end, however deep. */
+function isAbort(error: unknown, reason: unknown): boolean {
+  if (error === reason) return true;
+  if (!(error instanceof Error)) return false;
+  return error.name === 'AbortError' || (error.cause !== undefined && isAbort(error.cause, reason));
 }
