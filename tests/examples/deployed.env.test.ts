@@ -108,7 +108,7 @@ describe('the operators in examples, deployed', () => {
     return texts.map((text) => parse(text) as KubernetesObject);
   }
 
-  it.each(examples)(
+  it.concurrent.each(examples)(
     '$name does its work with the rights that its manifests give, and undeploy leaves nothing behind',
     async (example) => {
       const { client } = env;
