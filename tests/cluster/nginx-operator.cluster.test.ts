@@ -15,9 +15,20 @@ import { DeployedOperator } from './harness/deployed-operator.js';
 import { eventually } from './harness/eventually.js';
 import { figure, seconds } from './harness/figures.js';
 import { inventory } from './harness/inventory.js';
-import { installNginxImage } from './harness/nginx-image.js';
+import { installStandIn } from './harness/stand-in-image.js';
 
-const IMAGE = 'docker.io/nginxinc/nginx-unprivileged:1.27.3';
+/** Reads the configuration as far as the operator writes it, and listens as it says. */
+const NGINX = {
+  name: 'docker.io/nginxinc/nginx-unprivileged:1.27.3',
+  script: `for port in $(sed -n 's/^listen \\([0-9]*\\);/\\1/p' /etc/nginx/conf.d/listen.inc); do
+  httpd -p $port -h /usr/share/nginx/html
+done
+trap 'exit 0' TERM
+while true; do sleep 60 & wait $!; done
+`,
+  files: { '/usr/share/nginx/html/index.html': 'stands in for nginx\n' },
+  user: '101',
+};
 
 let cluster: Cluster;
 let client: Client;
@@ -36,7 +47,7 @@ async function tearDown(): Promise<void> {
 beforeAll(async () => {
   cluster = await connectCluster();
   before = await inventory(cluster.client);
-  removeImage = await installNginxImage(cluster, IMAGE);
+  removeImage = await installStandIn(cluster, NGINX);
   operator = await DeployedOperator.deploy(cluster, 'nginx-operator');
   namespace = await createNamespace(cluster, 'nginx');
   client = cluster.client.with({ defaultNamespace: namespace });
@@ -169,19 +180,16 @@ describe('nginx-operator on a cluster', () => {
     const crd = await client.get(CustomResourceDefinition, 'nginxoperators.operator.example.com');
     expect(crd.status?.storedVersions).toEqual(['v1']);
     const { metadata } = await operator!.deployment();
-    const scale = async (replicas: number, pods: number) => {
+    const scale = async (replicas: number) => {
       await client.patch(Deployment, metadata, mergePatch({ spec: { replicas } }));
-      await eventually(async () => {
-        expect((await operator!.pods()).length).toBe(pods);
-        expect((await operator!.deployment()).status?.readyReplicas ?? 0).toBe(pods);
-      });
+      await operator!.untilReady({ pods: replicas });
     };
-    await scale(0, 0);
+    await scale(0);
     expect((await client.get(NginxOperator, 'web')).spec.ports).toHaveLength(2);
     await eventually(async () => {
       await expect(client.get(NginxOperatorV1Alpha1, 'web')).rejects.toThrow(/conversion webhook.* failed/);
     });
-    await scale(1, 1);
+    await scale(1);
     await eventually(async () => {
       expect((await client.get(NginxOperatorV1Alpha1, 'web')).spec.port).toBe(81);
     });

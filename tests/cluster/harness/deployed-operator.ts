@@ -1,15 +1,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { quantityToNumber, systemClock } from '@kubewright/api';
+import { isStatusConditionTrue, quantityToNumber, systemClock } from '@kubewright/api';
 import type { Stored } from '@kubewright/api';
 import { Deployment } from '@kubewright/api/apps/v1';
 import { Namespace, Pod } from '@kubewright/api/core/v1';
 import { isNotFound, podLogLines } from '@kubewright/client';
+import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { kubewright } from '../../cli/run-command.js';
 import type { Cluster } from './cluster.js';
-import { peakMemoryBytes } from './memory.js';
+import { eventually } from './eventually.js';
+import { peakMemoryBytes } from './control-groups.js';
 import { figure, mebibytes, seconds } from './figures.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -18,12 +20,13 @@ const root = path.resolve(import.meta.dirname, '../../..');
 export class DeployedOperator {
   readonly namespace: string;
   readonly #cluster: Cluster;
-  readonly #name: string;
+  /** Of the project, with which the names of its objects begin. */
+  readonly name: string;
   readonly #folder: string;
 
   private constructor(cluster: Cluster, folder: string, name: string) {
     this.#cluster = cluster;
-    this.#name = name;
+    this.name = name;
     this.#folder = folder;
     this.namespace = `${name}-system`;
   }
@@ -50,11 +53,11 @@ export class DeployedOperator {
     const output = await mkdtemp(path.join(tmpdir(), 'kubewright-cluster-'));
     try {
       const begun = systemClock.now();
-      const name = `${this.#cluster.registry}/kubewright/${this.#name}:test`;
+      const name = `${this.#cluster.registry}/kubewright/${this.name}:test`;
       const printed = await this.#run(
         ...['build', '--image', name, '--engine', 'none', '--push', '--insecure', '--output', output],
       );
-      figure(this.#name, 'kubewright build --push', seconds(systemClock.now() - begun));
+      figure(this.name, 'kubewright build --push', seconds(systemClock.now() - begun));
       const pushed = /^pushed +(\S+):test(@sha256:[0-9a-f]{64})/m.exec(printed);
       if (pushed === null) throw new Error(`no image was pushed: ${printed}`);
       return `${pushed[1]}${pushed[2]}`;
@@ -72,13 +75,13 @@ export class DeployedOperator {
       `image and sandbox ${seconds(at(started) - at(scheduled?.lastTransitionTime))}`,
       `ready ${seconds(at(ready?.lastTransitionTime) - at(started))} after its start`,
     ];
-    figure(this.#name, `pod ${metadata.name}`, parts.join(', '));
+    figure(this.name, `pod ${metadata.name}`, parts.join(', '));
   }
 
   async #run(command: string, ...args: string[]): Promise<string> {
     const env = { KUBECONFIG: this.#cluster.kubeconfig };
     const { code, stdout, stderr } = await kubewright([command, this.#folder, ...args], env);
-    if (code !== 0) throw new Error(`kubewright ${command} of ${this.#name}: ${stderr}${stdout}`);
+    if (code !== 0) throw new Error(`kubewright ${command} of ${this.name}: ${stderr}${stdout}`);
     return stdout;
   }
 
@@ -89,8 +92,19 @@ export class DeployedOperator {
     return items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   }
 
+  /** Resolves with the pods of the manager when there are so many, all ready and none of them `without`. */
+  untilReady(wanted: { pods: number; without?: ReadonlyArray<Stored<Pod>> }): Promise<Array<Stored<Pod>>> {
+    const old = new Set(wanted.without?.map(({ metadata }) => metadata.uid));
+    return eventually(async () => {
+      const pods = await this.pods();
+      expect(pods.map(({ metadata }) => old.has(metadata.uid))).toEqual(Array(wanted.pods).fill(false));
+      for (const { status } of pods) expect(isStatusConditionTrue(status?.conditions, 'Ready')).toBe(true);
+      return pods;
+    });
+  }
+
   async deployment(): Promise<Stored<Deployment>> {
-    const name = `${this.#name}-controller-manager`;
+    const name = `${this.name}-controller-manager`;
     return this.#cluster.client.get(Deployment, { namespace: this.namespace, name });
   }
 
@@ -111,7 +125,7 @@ export class DeployedOperator {
       const peakBytes = await peakMemoryBytes(metadata.uid);
       const limitBytes = quantityToNumber(spec?.containers[0]?.resources?.limits?.['memory'] ?? 0);
       figure(
-        this.#name,
+        this.name,
         `peak memory of ${metadata.name}`,
         `${mebibytes(peakBytes)} of ${mebibytes(limitBytes)}`,
       );
@@ -123,7 +137,7 @@ export class DeployedOperator {
   async undeploy(): Promise<void> {
     const begun = systemClock.now();
     await this.#run('undeploy');
-    figure(this.#name, 'kubewright undeploy', seconds(systemClock.now() - begun));
+    figure(this.name, 'kubewright undeploy', seconds(systemClock.now() - begun));
   }
 }
 

@@ -22,6 +22,20 @@ export async function peakMemoryBytes(podUid: string): Promise<number> {
   throw new Error(`no control group of the pod ${podUid} tells its memory under /sys/fs/cgroup`);
 }
 
+/** The processes of a pod, by their ids on this machine. */
+export async function processesOf(podUid: string): Promise<number[]> {
+  for (const root of ['/sys/fs/cgroup/memory', '/sys/fs/cgroup']) {
+    const group = existsSync(root) ? await findGroup(root, podUid) : undefined;
+    if (group === undefined) continue;
+    const containers = await readdir(group, { withFileTypes: true });
+    const lists = containers
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => readFile(path.join(group, name, 'cgroup.procs'), 'utf8'));
+    return (await Promise.all(lists)).flatMap((list) => list.split('\n').filter(Boolean).map(Number));
+  }
+  throw new Error(`no control group of the pod ${podUid} is under /sys/fs/cgroup`);
+}
+
 /** Their depth below the root is up to how the node was set up. */
 async function findGroup(folder: string, podUid: string, depth = 6): Promise<string | undefined> {
   const names = [`pod${podUid}`, `pod${podUid.replaceAll('-', '_')}.slice`];
