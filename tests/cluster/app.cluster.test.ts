@@ -149,7 +149,13 @@ describe('app on a cluster', () => {
     // As a crash does it: nothing is given back, the lease has to run out.
     for (const pid of await processesOf(killed.metadata.uid)) process.kill(pid, 'SIGKILL');
     const begun = performance.now();
-    await client.patch(App, 'web', mergePatch({ spec: { replicas: 3 } }));
+    // Until its pod counts as not ready, every other call of a webhook is sent to the dead one, and fails.
+    await eventually(() => client.patch(App, 'web', mergePatch({ spec: { replicas: 3 } })));
+    figure(
+      'app',
+      'from the death of the leader to a write that its webhooks let in',
+      seconds(performance.now() - begun),
+    );
     await eventually(async () => {
       expect((await leader()).metadata.name).not.toBe(killed.metadata.name);
     });

@@ -74,6 +74,7 @@ export class DeployedOperator {
     const parts = [
       `image and sandbox ${seconds(at(started) - at(scheduled?.lastTransitionTime))}`,
       `ready ${seconds(at(ready?.lastTransitionTime) - at(started))} after its start`,
+      `${status?.containerStatuses?.[0]?.restartCount ?? 0} restarts`,
     ];
     figure(this.name, `pod ${metadata.name}`, parts.join(', '));
   }
