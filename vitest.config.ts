@@ -27,6 +27,7 @@ const suites: Readonly<Record<string, ViteUserConfig['test']>> = {
     include: ['tests/first-hour/*.first-hour.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    ...oneAtATime,
   },
   browser: {
     include: ['tests/browser/*.browser.test.ts'],

@@ -13,6 +13,7 @@ import type { NodeProcess } from '../image/node-runtime.js';
 import type { Platform } from '../image/oci.js';
 import { pullImage } from '../image/registry/registry-client.js';
 import type { RegistryOptions } from '../image/registry/registry-client.js';
+import { APP_FOLDER, NODE_OPTIONS, USER } from './image-content.js';
 
 export interface OperatorImageOptions {
   /** The operator's project: its `assets` folder goes into the image, too. */
@@ -28,12 +29,6 @@ export interface OperatorImageOptions {
   readonly registry: RegistryOptions;
   readonly labels?: Readonly<Record<string, string>>;
 }
-
-/** Where the operator stands in the image; its working directory, so that it finds `assets/...` there as in the project. */
-const APP_FOLDER = '/app';
-
-/** The young generation stays small: an operator that works hard takes some 7 MiB less by it. */
-const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=4'];
 
 /**
  * An image in which an operator runs as user 65532 on a file system that it need not write. Node's heap follows the
@@ -64,7 +59,7 @@ export async function buildOperatorImage(
     layers,
     config: {
       Entrypoint: [onNode ? NODE_PATH : 'node', ...NODE_OPTIONS, `${APP_FOLDER}/dist/main.js`],
-      User: '65532:65532',
+      User: USER,
       WorkingDir: APP_FOLDER,
       Env: [...(onNode ? ['PATH=/usr/local/bin'] : []), 'NODE_ENV=production'],
       ...(labels === undefined ? {} : { Labels: labels }),

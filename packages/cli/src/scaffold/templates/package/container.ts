@@ -1,7 +1,9 @@
+import { APP_FOLDER, NODE_OPTIONS, USER } from '../../../build/image-content.js';
 import type { FrameworkSource } from './framework-source.js';
 
 /** The image that `kubewright build` makes without an engine, as a Dockerfile. */
 export function dockerfile({ type }: FrameworkSource): string {
+  const entrypoint = ['/nodejs/bin/node', ...NODE_OPTIONS, `${APP_FOLDER}/dist/main.js`];
   return `# Build one file of the operator and all that it imports
 # Another registry for the bases: --build-arg NODE_IMAGE=registry.example.com/node:24-slim
 ARG NODE_IMAGE=docker.io/library/node:24-slim
@@ -18,14 +20,14 @@ RUN mkdir -p assets && npx --no-install tsc && npx --no-install kubewright build
 
 # No shell and no package manager: https://github.com/GoogleContainerTools/distroless
 FROM \${BASE_IMAGE}
-WORKDIR /app
+WORKDIR ${APP_FOLDER}
 COPY --from=builder /workspace/dist/bundle dist
 COPY --from=builder /workspace/assets assets
 ENV NODE_ENV=production
-USER 65532:65532
+USER ${USER}
 
 # It writes nothing, so that its root may be read-only. A small young generation saves memory.
-ENTRYPOINT ["/nodejs/bin/node", "--enable-source-maps", "--max-semi-space-size=4", "/app/dist/main.js"]
+ENTRYPOINT [${entrypoint.map((word) => JSON.stringify(word)).join(', ')}]
 `;
 }
 
