@@ -72,6 +72,14 @@ describe('kubewright create api', () => {
     expect(project.read('src/api/v1/captain.ts')).toContain('interface CaptainSpec');
   });
 
+  it('leaves the roles of a kind alone when it gets another version', async () => {
+    await project.line(CAPTAIN);
+    project.write('config/rbac/captain_viewer_role.yaml', 'mine\n');
+    await project.line('create api --group crew --version v2 --kind Captain --controller=false');
+    expect(project.read('config/rbac/captain_viewer_role.yaml')).toBe('mine\n');
+    expect(project.files()).toHaveProperty(['src/api/v2/captain.ts']);
+  });
+
   it('finishes what an interrupted run began', async () => {
     const untouched = project.read('PROJECT');
     await project.line(CAPTAIN);

@@ -3,8 +3,6 @@ import { CliError } from '../../errors.js';
 import type { CommandIo } from '../../io/terminal.js';
 import { writeLine } from '../../io/terminal.js';
 import { carryOut } from '../carry-out.js';
-import type { ProjectConfig, ProjectResource, ResourceWebhooks } from '../model.js';
-import { requireName, webhookPathFault } from '../names/check-names.js';
 import { joinPlans } from '../plans/plan-parts.js';
 import { webhookPlan } from '../plans/webhook-plan.js';
 import { formatProjectFile } from '../project-file/write-project-file.js';
@@ -18,17 +16,12 @@ import { askKind } from './ask-kind.js';
 import type { KindFlags } from './ask-kind.js';
 import { describe, findResource, resourceFor } from './next-resource.js';
 import { externalSteps } from './external-steps.js';
+import { nextWebhooks } from './next-webhooks.js';
+import type { WebhookWishes } from './next-webhooks.js';
 import { templateOptions } from './template-options.js';
 
-export interface CreateWebhookOptions extends KindFlags {
+export interface CreateWebhookOptions extends KindFlags, WebhookWishes {
   readonly folder: string;
-  readonly defaulting: boolean;
-  readonly programmaticValidation: boolean;
-  readonly conversion: boolean;
-  readonly spoke?: readonly string[];
-  readonly defaultingPath?: string;
-  readonly validationPath?: string;
-  readonly force: boolean;
   /** Make the manifests afterwards. Default true. */
   readonly make?: boolean;
   readonly output: OutputFormat;
@@ -62,12 +55,10 @@ export async function createWebhookCommand(options: CreateWebhookOptions, io: Co
       files: [{ path: 'PROJECT', content: await formatProjectFile(next, projectFile), ifExists: 'replace' }],
     },
   );
+  const isSame = former !== undefined && JSON.stringify(former.webhooks) === JSON.stringify(webhooks);
+  // What webhooks of other kinds need, too, is the user's since the first one.
   const isKnown = (file: string): boolean =>
-    former !== undefined &&
-    hasWebhooks(former) &&
-    JSON.stringify(former.webhooks) === JSON.stringify(webhooks)
-      ? true
-      : config.resources.some(hasWebhooks) && file.startsWith('config/');
+    isSame || (file.startsWith('config/') && config.resources.some(hasWebhooks));
   const changes = await carryOut({ folder, plan, force: options.force, isKnown }, io);
   const manifests = await runManifests(folder, io, options.make);
   if (value.core)
@@ -88,18 +79,7 @@ export async function createWebhookCommand(options: CreateWebhookOptions, io: Co
   return manifests.failed ? 1 : 0;
 }
 
-type Wishes = Pick<
-  CreateWebhookOptions,
-  | 'defaulting'
-  | 'programmaticValidation'
-  | 'conversion'
-  | 'spoke'
-  | 'defaultingPath'
-  | 'validationPath'
-  | 'force'
->;
-
-async function askWebhooks(options: CreateWebhookOptions, { prompts }: CommandIo): Promise<Wishes> {
+async function askWebhooks(options: CreateWebhookOptions, { prompts }: CommandIo): Promise<WebhookWishes> {
   if (options.defaulting || options.programmaticValidation || options.conversion) return options;
   if (prompts === undefined)
     throw new CliError(
@@ -112,84 +92,4 @@ async function askWebhooks(options: CreateWebhookOptions, { prompts }: CommandIo
   if (!defaulting && !programmaticValidation && !conversion)
     throw new CliError('InvalidArgument', 'no webhook was chosen: nothing to do');
   return { ...options, defaulting, programmaticValidation, conversion };
-}
-
-function nextWebhooks(config: ProjectConfig, resource: ProjectResource, wishes: Wishes): ResourceWebhooks {
-  const { webhooks: before = NO_WEBHOOKS } = resource;
-  const { defaulting, programmaticValidation: validation, conversion, force } = wishes;
-  const defaultingPath = pathOf('defaulting', wishes.defaultingPath, {
-    isWanted: defaulting,
-    isThere: before.defaulting,
-    former: before.defaultingPath,
-    force,
-  });
-  const validationPath = pathOf('validation', wishes.validationPath, {
-    isWanted: validation,
-    isThere: before.validation,
-    former: before.validationPath,
-    force,
-  });
-  const spoke = conversion ? spokesOf(config, resource, wishes.spoke ?? []) : [];
-  if (!conversion && wishes.spoke !== undefined)
-    throw new CliError('InvalidArgument', '--spoke can only be used with --conversion');
-  return {
-    defaulting: before.defaulting || defaulting,
-    validation: before.validation || validation,
-    conversion: before.conversion || conversion,
-    spoke: [...new Set([...before.spoke, ...spoke])],
-    ...(defaultingPath === undefined ? {} : { defaultingPath }),
-    ...(validationPath === undefined ? {} : { validationPath }),
-  };
-}
-
-const NO_WEBHOOKS: ResourceWebhooks = { defaulting: false, validation: false, conversion: false, spoke: [] };
-
-function pathOf(
-  name: 'defaulting' | 'validation',
-  wanted: string | undefined,
-  webhook: { isWanted: boolean; isThere: boolean; former: string | undefined; force: boolean },
-): string | undefined {
-  if (wanted === undefined) return webhook.former;
-  if (!webhook.isWanted)
-    throw new CliError(
-      'InvalidArgument',
-      `--${name}-path can only be used with --${name === 'defaulting' ? 'defaulting' : 'programmatic-validation'}`,
-    );
-  requireName(wanted, webhookPathFault);
-  if (webhook.isThere && webhook.former !== wanted && !webhook.force)
-    throw new CliError(
-      'Refused',
-      `the ${name} webhook is there with ${webhook.former === undefined ? 'the usual path' : `the path ${webhook.former}`}: --force gives it ${wanted}`,
-    );
-  return wanted;
-}
-
-function spokesOf(
-  config: ProjectConfig,
-  resource: ProjectResource,
-  spokes: readonly string[],
-): readonly string[] {
-  if (resource.api === undefined)
-    throw new CliError(
-      'InvalidArgument',
-      `${describe(resource)} is not a kind of this project: only who defines a kind converts its versions`,
-    );
-  const versions = config.resources
-    .filter(
-      ({ group, domain, kind, api }) =>
-        group === resource.group && domain === resource.domain && kind === resource.kind && api !== undefined,
-    )
-    .map(({ version }) => version)
-    .filter((version) => version !== resource.version);
-  const unknown = spokes.find((spoke) => !versions.includes(spoke));
-  if (unknown === undefined) return spokes;
-  if (unknown === resource.version)
-    throw new CliError(
-      'InvalidArgument',
-      `${unknown} is the hub itself: --spoke names the versions that are converted to it`,
-    );
-  throw new CliError(
-    'InvalidArgument',
-    `${resource.kind} has no version ${unknown} in this project: ${versions.length === 0 ? `make it with "kubewright create api --version ${unknown}"` : `its other versions are ${versions.join(', ')}`}`,
-  );
 }
