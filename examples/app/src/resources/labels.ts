@@ -1,7 +1,7 @@
 import type { KubernetesObject } from 'kubewright';
 
 /** The name of this operator on what it makes. */
-export const OPERATOR_NAME = 'app-operator';
+const OPERATOR_NAME = 'app-operator';
 
 const NAME = 'app.kubernetes.io/name';
 const MANAGED_BY = 'app.kubernetes.io/managed-by';

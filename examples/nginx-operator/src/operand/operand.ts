@@ -9,9 +9,9 @@ import type { OperandManifests } from './manifests.js';
 /** Tells instances apart, beside the labels of the manifests. */
 const INSTANCE_LABEL = 'app.kubernetes.io/instance';
 /** Of pods: a change of it replaces them. */
-export const REDEPLOY_ANNOTATION = 'operator.example.com/force-redeploy';
+const REDEPLOY_ANNOTATION = 'operator.example.com/force-redeploy';
 /** Of pods: nginx reads its configuration when it starts, so a changed one replaces them too. */
-export const CONFIG_ANNOTATION = 'operator.example.com/config';
+const CONFIG_ANNOTATION = 'operator.example.com/config';
 /** The file of the ConfigMap that says what nginx listens on. */
 const LISTEN_FILE = 'listen.inc';
 
