@@ -61,10 +61,23 @@ describe('kubewright run', () => {
     expect(await readFile(path.join(folder, '.kubewright/run/main.js'), 'utf8')).toContain('it failed');
   });
 
-  it("ends with the operator's exit code", async () => {
+  it("ends with the operator's exit code, and says before how webhooks are left out", async () => {
+    const resource = 'resources: [{ kind: Cart, version: v1, webhooks: { validation: true } }]';
+    await writeFile(
+      path.join(folder, 'PROJECT'),
+      `version: "3"\nlayout: [kubewright.io/v1]\nprojectName: shop\n${resource}\n`,
+    );
     const { code, stderr } = await run('.', '--', '--fail').result;
     expect(stderr).toContain('it failed\n');
+    expect(stderr).toContain('ENABLE_WEBHOOKS=false leaves them out\n');
     expect(code).toBe(7);
+    const without = await new RunningCommand(
+      ['run', '--kubeconfig', kubeconfig, '--', '--fail'],
+      { ENABLE_WEBHOOKS: 'false' },
+      folder,
+    ).result;
+    expect(without.stderr).not.toContain('ENABLE_WEBHOOKS');
+    expect(without.code).toBe(7);
   });
 
   it('says in one sentence that there is no project, or no cluster', async () => {

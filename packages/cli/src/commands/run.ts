@@ -11,6 +11,8 @@ import { writeLine } from '../io/terminal.js';
 import type { CommandIo } from '../io/terminal.js';
 import { leaveDebugAddress } from '../project/debug-address.js';
 import { runOperatorChild } from '../run/operator-child.js';
+import { openProject } from '../scaffold/project-folder.js';
+import { hasWebhooks } from '../scaffold/resources.js';
 
 export interface RunCommandOptions extends ClusterFlags {
   /** The operator's project. */
@@ -34,6 +36,11 @@ export async function runCommand(options: RunCommandOptions, io: CommandIo): Pro
     writeLine(
       io.stderr,
       `kubewright: the CustomResourceDefinition ${name} is not installed: run "kubewright install" for the operator to begin`,
+    );
+  if (io.env['ENABLE_WEBHOOKS'] === undefined && (await servesWebhooks(folder)))
+    writeLine(
+      io.stderr,
+      'kubewright: the project has webhooks, which an API server does not call on this machine: ENABLE_WEBHOOKS=false leaves them out',
     );
   const kubeconfig = options.kubeconfig === undefined ? [] : [path.resolve(io.cwd, options.kubeconfig)];
   const args = [
@@ -62,6 +69,12 @@ export async function runCommand(options: RunCommandOptions, io: CommandIo): Pro
     await takeBack
   )?.();
   return code;
+}
+
+/** By its PROJECT file; who has none knows himself. */
+async function servesWebhooks(folder: string): Promise<boolean> {
+  const project = await openProject(folder).catch(() => undefined);
+  return project?.config.resources.some(hasWebhooks) ?? false;
 }
 
 /** Names of the project's CRDs that the cluster does not have; none when it may not be asked. */

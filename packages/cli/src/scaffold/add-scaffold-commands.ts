@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { parseBoolean, parseList } from '../io/flag-values.js';
+import { outputOption } from '../io/output-format.js';
 import type { CommandIo } from '../io/terminal.js';
 import type { CreateApiOptions } from './commands/create-api.js';
 import type { CreateWebhookOptions } from './commands/create-webhook.js';
@@ -147,6 +148,3 @@ const certificatesOption = (): Option =>
   new Option('--certificates <issuer>', 'who issues the certificates of webhooks').choices(CERTIFICATES);
 
 const licenseOption = (): Option => new Option('--license <license>', 'of the sources').choices(LICENSES);
-
-const outputOption = (): Option =>
-  new Option('-o, --output <format>', 'how to tell what was done').choices(['text', 'json']).default('text');

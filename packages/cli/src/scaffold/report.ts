@@ -1,9 +1,8 @@
+import type { OutputFormat } from '../io/output-format.js';
 import type { CommandIo } from '../io/terminal.js';
 import { writeLine } from '../io/terminal.js';
 import type { ChangeSet, FileChange, ManualStep } from './changes/plan-changes.js';
 import type { GeneratedManifests } from './run-manifests.js';
-
-export type OutputFormat = 'text' | 'json';
 
 export interface Report {
   readonly changes: ChangeSet;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { CliError } from '../../errors.js';
 import type { CommandIo } from '../../io/terminal.js';
+import type { OutputFormat } from '../../io/output-format.js';
 import { carryOut } from '../carry-out.js';
 import type { ProjectConfig, ProjectResource } from '../model.js';
 import { apiPlan } from '../plans/api-plan.js';
 import { joinPlans } from '../plans/plan-parts.js';
 import { openProject } from '../project-folder.js';
 import { formatProjectFile } from '../project-file/write-project-file.js';
-import type { OutputFormat } from '../report.js';
 import { report } from '../report.js';
 import { withResource } from '../resources.js';
 import { runManifests } from '../run-manifests.js';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CliError } from '../../errors.js';
 import type { CommandIo } from '../../io/terminal.js';
+import type { OutputFormat } from '../../io/output-format.js';
 import { carryOut } from '../carry-out.js';
 import { projectReader } from '../changes/write-changes.js';
 import type { ProjectConfig, ProjectPlugin } from '../model.js';
@@ -9,7 +10,6 @@ import { joinPlans } from '../plans/plan-parts.js';
 import { formatProjectFile } from '../project-file/write-project-file.js';
 import { openProject } from '../project-folder.js';
 import { projectSources } from '../project-sources.js';
-import type { OutputFormat } from '../report.js';
 import { report } from '../report.js';
 import { runManifests } from '../run-manifests.js';
 import { templateOptions } from './template-options.js';

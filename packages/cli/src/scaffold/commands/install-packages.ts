@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { CommandIo } from '../../io/terminal.js';
 import { writeLine } from '../../io/terminal.js';
-import type { OutputFormat } from '../report.js';
+import type { OutputFormat } from '../../io/output-format.js';
 
 /** Runs `npm install` in a project and shows what it prints. False when it failed or there is no npm; stderr tells why. */
 export async function installPackages(
