@@ -48,11 +48,20 @@ describe('kubewright dev', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('runs until Ctrl-C, says what to try, and stops cleanly', async () => {
+  it('runs until Ctrl-C, says what to try, lets others use its cluster by context, and stops cleanly', async () => {
     const command = new RunningCommand(['dev', example, '--kubeconfig', kubeconfig()]);
     await command.seen(/export KUBECONFIG=(.*)\n/);
     await command.seen(/kubectl describe appservice nginx-app/);
     expect((await stat(kubeconfig())).mode & 0o777).toBe(0o600);
+
+    // Another run, on the cluster of the first.
+    const other = ['dev', example, '--once', '--context', 'kubewright', '--kubeconfig', kubeconfig()];
+    const refused = await kubewright(other);
+    expect(refused.stderr).toMatch(/^kubewright: dev would install .* into context kubewright .*: say --yes/);
+    const converged = await kubewright([...other, '--yes']);
+    expect(converged.stdout).toMatch(/context kubewright: https[\s\S]*AppService nginx-app: Available\n$/);
+    expect(converged.code).toBe(0);
+
     const { code, stderr } = await command.stop('SIGINT');
     expect(stderr).toBe('');
     expect(code).toBe(0);

@@ -16,6 +16,7 @@ import { ClusterObjects } from './cluster-objects.js';
 import { Convergence } from './convergence.js';
 import { formatFinding } from './finding.js';
 import type { Finding, FindingSource } from './finding.js';
+import { callsService } from './local-webhooks.js';
 import type { ManifestGenerator } from './manifest-generator.js';
 import { nextSteps } from './next-steps.js';
 import { ObjectsView } from './objects-view.js';
@@ -34,6 +35,7 @@ import { DevReport } from './report.js';
 import { DevSession } from './session.js';
 import type { Turn } from './session.js';
 import { whatIsMissing } from './tree.js';
+import { isWebhookConfiguration, withdrawWebhooks } from './withdraw-webhooks.js';
 import { createLineView, openDashboardView } from './view.js';
 import { watchProject } from './watch-project.js';
 import type { ProjectWatch } from './watch-project.js';
@@ -81,6 +83,9 @@ export class DevRun {
   #convergence: Convergence | undefined;
   #createConvergence: () => void = () => undefined;
   #samples: ReadonlyArray<Stored<KubernetesObject>> = [];
+  /** Of a cluster that is not this run's own: what may have to be taken back. */
+  readonly #applied: Array<Stored<KubernetesObject>> = [];
+  #definitions: readonly Manifest[] = [];
   #toldSteps = false;
   #isChecked = false;
   #following: AbortController | undefined;
@@ -128,6 +133,8 @@ export class DevRun {
     this.#cleanup.defer(() => cluster.close());
     // Before the cluster goes.
     this.#cleanup.defer(() => this.#runner.stop());
+    if (!cluster.isOwn && cluster.webhooks !== undefined)
+      this.#cleanup.defer(() => withdrawWebhooks(cluster.client, this.#applied, this.#definitions));
     const { url, kubeconfig, context } = cluster;
     this.#store.setControlPlane({ url, kubeconfig, ...(context === undefined ? {} : { context }) });
     this.#report.phase('installing');
@@ -137,6 +144,14 @@ export class DevRun {
     const session = this.#createSession(cluster, plan);
     this.#session = session;
     const manifests = await readProjectManifests(this.#project.folder);
+    if (
+      cluster.webhooks === undefined &&
+      [...manifests.webhooks, ...manifests.definitions].some(callsService)
+    )
+      this.#report.say(
+        'the API server cannot call the webhooks of this process, so they are not installed: give --webhook-host the name under which it reaches this machine',
+        'warn',
+      );
     const isGenerated = manifests.definitions.length > 0 || manifests.findings.length > 0;
     const generate = !isGenerated && (await this.#hasTypes());
     const first = session.change({ ...NOTHING, generate, bundle: true, apply: true }, [], clock.now());
@@ -165,6 +180,7 @@ export class DevRun {
       verbose,
       onError: (source, finding) => this.#failed(source, finding),
       onBundle: (bundle) => void this.#followBundle(bundle),
+      onApplied: (objects) => void this.#applied.push(...objects.filter(isWebhookConfiguration)),
       onDefinitions: (definitions) => void this.#showDefinitions(definitions),
       onSamples: (samples) => this.#showSamples(samples),
       onTurn: (turn) => this.#turned(turn),
@@ -296,6 +312,7 @@ export class DevRun {
   }
 
   async #showDefinitions(definitions: readonly Manifest[]): Promise<void> {
+    this.#definitions = definitions;
     try {
       await this.#objects?.show(definitions);
     } catch (error) {

@@ -20,6 +20,7 @@ export interface DevReportOptions {
   /** Called for what keeps a turn from its end. */
   readonly onError: (source: FindingSource, finding: Finding) => void;
   readonly onBundle: (bundle: ProgramBundle) => void;
+  readonly onApplied: (objects: ReadonlyArray<Stored<KubernetesObject>>) => void;
   readonly onDefinitions: (definitions: readonly Manifest[]) => void;
   readonly onSamples: (samples: ReadonlyArray<Stored<KubernetesObject>>) => void;
   readonly onTurn: (turn: Turn) => void;
@@ -98,6 +99,7 @@ export class DevReport implements SessionReport {
   }
 
   applied(objects: ReadonlyArray<Stored<KubernetesObject>>): void {
+    this.#options.onApplied(objects);
     const isDefinition = ({ kind }: KubernetesObject): boolean => kind === 'CustomResourceDefinition';
     const definitions = objects.filter(isDefinition).map(({ metadata }) => metadata.name);
     const others = objects.filter((object) => !isDefinition(object));
