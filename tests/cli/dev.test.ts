@@ -97,14 +97,14 @@ describe('kubewright dev', () => {
   it('believes a sample that says nothing of itself only when its tree has stood still', async () => {
     const built = (name: string): string => fileURLToPath(new URL(`../../packages/${name}`, import.meta.url));
     const main = slowOperator(built('client/dist/index.js'), built('api/dist/groups'));
-    const { code, stdout } = await kubewright([
+    const { code, stdout, stderr } = await kubewright([
       'dev',
       await project({ main }),
       '--once',
       '--kubeconfig',
       kubeconfig(),
     ]);
-    expect(code).toBe(0);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/ConfigMap first[\s\S]*ConfigMap second[\s\S]*AppService nginx-app: Available\n$/);
   });
 

@@ -129,8 +129,9 @@ async function heldObjects(
 export async function untilEstablished(
   crd: Stored<KubernetesObject>,
   kind: Kind,
-  { client, clock, signal, timeoutMs }: Omit<ObjectsOptions, 'onObject'>,
+  options: Omit<ObjectsOptions, 'onObject'> & { readonly pollMs?: number },
 ): Promise<void> {
+  const { client, clock, signal, timeoutMs, pollMs = POLL_MS } = options;
   const deadline = clock.now() + timeoutMs;
   for (;;) {
     const now = await client.get(kind, keyOf(crd), { signal });
@@ -143,7 +144,7 @@ export async function untilEstablished(
     const refusal = conditionIs('NamesAccepted', 'False');
     if (refusal !== undefined) throw new CliError('Refused', `${nameOf(crd)}: ${refusal['message'] ?? ''}`);
     if (clock.now() > deadline) throw new CliError('NotConverged', `${nameOf(crd)} is not served yet`);
-    await sleep(clock, POLL_MS, signal);
+    await sleep(clock, pollMs, signal);
   }
 }
 

@@ -2,11 +2,11 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { createClient, createHttpTransport, loadClusterConfig } from '@kubewright/client';
 import type { ClusterConfig } from '@kubewright/client';
-import { untilEstablished } from '../deploy/objects.js';
 import { CliError } from '../errors.js';
 import type { CommandIo } from '../io/terminal.js';
 import { replaceFile } from '../io/write-file.js';
 import type { DevCluster, DevClusterPlan } from './cluster.js';
+import { whenInUse } from './when-in-use.js';
 import { LocalWebhooks } from './local-webhooks.js';
 
 /*
@@ -31,9 +31,6 @@ export interface ContextClusterOptions {
   /** The project. */
   readonly folder: string;
 }
-
-/** How long a definition may take until it is served. */
-const ESTABLISH_TIMEOUT_MS = 30_000;
 
 /** What operators usually make; Secrets are nobody's to look at. */
 const SHOWN_KINDS = new Set([
@@ -129,11 +126,7 @@ async function open(
       isShown: ({ group, kind }) => SHOWN_KINDS.has(`${group}/${kind}`),
       namespaces: [namespace],
     },
-    whenInUse: async (object) => {
-      if (object.kind !== 'CustomResourceDefinition') return;
-      const kind = await client.mapper.kindFor(object.apiVersion, object.kind, { signal });
-      await untilEstablished(object, kind, { client, clock, signal, timeoutMs: ESTABLISH_TIMEOUT_MS });
-    },
+    whenInUse: (object) => whenInUse(object, { client, clock, signal, pollMs: 50 }),
     caughtUp: () => Promise.resolve(),
     close: async () => {
       await webhooks?.remove();

@@ -25,7 +25,13 @@ describe('the embedded cluster of dev', () => {
   });
 
   const plan = (mayRename = true) =>
-    planEmbeddedCluster({ clock: systemClock, port: 0, kubeconfig, mayRename });
+    planEmbeddedCluster({
+      clock: systemClock,
+      signal: new AbortController().signal,
+      port: 0,
+      kubeconfig,
+      mayRename,
+    });
   const open = async (): Promise<DevCluster> => {
     const cluster = await (await plan()).open();
     opened.push(cluster);
@@ -46,7 +52,7 @@ describe('the embedded cluster of dev', () => {
   });
 
   it('shows samples and objects of the project with what they own, those of new definitions too', async () => {
-    const { client } = await open();
+    const { client, whenInUse } = await open();
     let changed = (): void => undefined;
     const view = new ObjectsView({ client, clock: systemClock, onChange: () => changed() });
     const shown = async (expected: readonly string[]): Promise<void> => {
@@ -74,7 +80,7 @@ describe('the embedded cluster of dev', () => {
           ],
         },
       };
-      await client.apply(crd, { force: true });
+      await whenInUse?.(await client.apply(crd, { force: true }));
       await view.show([{ file: 'a', object: crd }]);
       const web = await client.create({
         apiVersion: 'example.com/v1',

@@ -8,9 +8,11 @@ import { Cleanup } from '../io/cleanup.js';
 import { writeOwnKubeconfig } from '../io/own-kubeconfig.js';
 import type { DevCluster, DevClusterPlan } from './cluster.js';
 import { LocalWebhooks } from './local-webhooks.js';
+import { whenInUse } from './when-in-use.js';
 
 export interface EmbeddedClusterOptions {
   readonly clock: Clock;
+  readonly signal: AbortSignal;
   /** Of the API server, on loopback; 0 takes any free one. */
   readonly port: number;
   /** Where the kubeconfig goes. Absolute. */
@@ -25,7 +27,7 @@ export async function planEmbeddedCluster(options: EmbeddedClusterOptions): Prom
   return { operatorKubeconfig: kubeconfig, operatorArgs: [], open: () => open({ ...options, kubeconfig }) };
 }
 
-async function open({ clock, port, kubeconfig }: EmbeddedClusterOptions): Promise<DevCluster> {
+async function open({ clock, signal, port, kubeconfig }: EmbeddedClusterOptions): Promise<DevCluster> {
   const cleanup = new Cleanup();
   try {
     const webhooks = new LocalWebhooks({ clock });
@@ -37,12 +39,14 @@ async function open({ clock, port, kubeconfig }: EmbeddedClusterOptions): Promis
     });
     cleanup.defer(() => controlPlane.stop());
     cleanup.defer(await writeOwnKubeconfig(kubeconfig, controlPlane.kubeconfig()));
+    const client = createClient({ transport: controlPlane.transport, fieldManager: 'kubewright' });
     return {
-      client: createClient({ transport: controlPlane.transport, fieldManager: 'kubewright' }),
+      client,
       url: controlPlane.url ?? '',
       kubeconfig,
       webhooks,
       isOwn: true,
+      whenInUse: (object) => whenInUse(object, { client, clock, signal, pollMs: 5 }),
       caughtUp: (view, signal) =>
         settled(controlPlane.server, [controlPlane.manager, view], { clock, signal }).catch(() => undefined),
       close: () => cleanup.run(),

@@ -32,6 +32,7 @@ export function planDevCluster(
     return planContextCluster({ kubeconfig, context, yes, webhookHost, folder: project.folder }, io);
   return planEmbeddedCluster({
     clock: io.clock,
+    signal: io.signal,
     port,
     kubeconfig: path.resolve(io.cwd, kubeconfig ?? KUBECONFIG),
     mayRename: kubeconfig === undefined,
