@@ -180,9 +180,9 @@ webhooks:
         const copy = await project();
         const crd = path.join(copy, 'config/crd/bases/app.example.com_appservices.yaml');
         await writeFile(crd, (await readFile(crd, 'utf8')).replace('scope: Namespaced', 'scope: Cluster'));
-        return ['dev', copy, '--timeout', '3'];
+        return ['dev', copy, '--timeout', '6'];
       },
-      /^kubewright: not converged after 3 s: AppService nginx-app is not answered by the operator\n$/,
+      /^kubewright: not converged after 6 s: AppService nginx-app is not answered by the operator\n$/,
     ],
   ];
   it.each(refusals)('ends with one sentence and code 1 for %s, with --once', async (_, args, sentence) => {
