@@ -20,6 +20,7 @@ await main(async (args) => {
 
 /** Whether an argument is neither an option nor the value of one of dev's options. */
 function namesFolder(args) {
-  const options = { timeout: { type: 'string' }, kubeconfig: { type: 'string' }, port: { type: 'string' } };
+  const named = ['timeout', 'context', 'webhook-host', 'kubeconfig', 'port', 'page-port'];
+  const options = Object.fromEntries(named.map((name) => [name, { type: 'string' }]));
   return parseArgs({ args, options, strict: false, allowPositionals: true }).positionals.length > 0;
 }

@@ -14,6 +14,7 @@ interface DevFlags {
   dashboard: boolean;
   page: boolean;
   pagePort: number;
+  open?: boolean;
   verbose?: boolean;
 }
 
@@ -51,13 +52,14 @@ export function addDevCommand(program: Command, io: CommandIo, exit: (code: numb
     .option('--no-dashboard', 'print lines, on a terminal too')
     .option('--no-page', 'do not serve the dashboard to the browser')
     .option('--page-port <n>', 'port of that page on loopback; 0 takes any free one', parsePort, 0)
+    .option('--open', 'open that page in the browser')
     .option('--verbose', 'show debug lines, stacks, and how long each step took')
     .addHelpText('after', EXAMPLES)
     .action(async (first: string | undefined, rest: string[], flags: DevFlags) => {
       const { devCommand } = await import('../commands/dev.js');
       // Without a folder, the first flag after -- stands in its place.
       const isFolder = first !== undefined && !first.startsWith('-');
-      const { timeout, once = false, verbose = false, yes = false, ...others } = flags;
+      const { timeout, once = false, verbose = false, yes = false, open = false, ...others } = flags;
       exit(
         await devCommand(
           {
@@ -68,6 +70,7 @@ export function addDevCommand(program: Command, io: CommandIo, exit: (code: numb
             once,
             verbose,
             yes,
+            open,
           },
           io,
         ),

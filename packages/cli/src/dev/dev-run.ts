@@ -8,6 +8,7 @@ import { CliError } from '../errors.js';
 import type { CliErrorCode } from '../errors.js';
 import type { Cleanup } from '../io/cleanup.js';
 import type { Manifest } from '../io/manifests.js';
+import { openInBrowser } from '../io/open-in-browser.js';
 import type { CommandIo } from '../io/terminal.js';
 import { leaveDebugAddress } from '../project/debug-address.js';
 import { NOTHING } from './changes.js';
@@ -52,6 +53,8 @@ export interface DevRunOptions extends DevClusterFlags {
   readonly page: boolean;
   /** On the loopback; 0 takes any free one. */
   readonly pagePort: number;
+  /** Opens that page in the user's browser. */
+  readonly open: boolean;
   readonly verbose: boolean;
   /** For the operator, after those of the command. */
   readonly args: readonly string[];
@@ -203,6 +206,15 @@ export class DevRun {
     this.#cleanup.defer(() => page.stop());
     this.#store.setPageUrl(page.url);
     this.#report.say(`dashboard: ${page.url}`);
+    if (this.#options.open) await this.#openBrowser(page.url);
+  }
+
+  async #openBrowser(url: string): Promise<void> {
+    try {
+      await openInBrowser(url);
+    } catch (error) {
+      this.#report.say(`no browser was opened (${(error as Error).message}): open ${url}`, 'warn');
+    }
   }
 
   #watchProject(): void {
