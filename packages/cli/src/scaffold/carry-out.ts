@@ -1,6 +1,6 @@
 import { CliError } from '../errors.js';
 import type { CommandIo } from '../io/terminal.js';
-import type { ChangeSet } from './changes/plan-changes.js';
+import type { ChangeSet, Decision } from './changes/plan-changes.js';
 import { planChanges } from './changes/plan-changes.js';
 import { projectReader, writeChanges } from './changes/write-changes.js';
 import type { ScaffoldPlan } from './model.js';
@@ -23,15 +23,18 @@ export async function carryOut(options: CarryOutOptions, io: CommandIo): Promise
   const { folder, plan, force, isKnown } = options;
   const refused: string[] = [];
   let answer: 'overwrite-all' | 'keep-all' | undefined;
-  const decide = async (path: string): Promise<'overwrite' | 'keep'> => {
+  const decide = async (path: string, why: 'in-the-way' | 'conflict'): Promise<Decision> => {
     if (force || answer === 'overwrite-all') return 'overwrite';
     if (isKnown(path) || answer === 'keep-all') return 'keep';
     if (io.prompts === undefined) {
-      refused.push(path);
+      if (why === 'in-the-way') refused.push(path);
       return 'keep';
     }
     const chosen = await io.prompts.select({
-      message: `${path} exists already. What shall become of it?`,
+      message:
+        why === 'conflict'
+          ? `You changed lines of ${path} that must change. What shall become of it?`
+          : `${path} exists already. What shall become of it?`,
       options: [
         { value: 'keep', label: 'keep it' },
         { value: 'overwrite', label: 'overwrite it' },

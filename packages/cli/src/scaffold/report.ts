@@ -31,10 +31,13 @@ export function report(done: Report, output: OutputFormat, io: CommandIo): void 
   if (next.length > 0) writeLine(io.stdout, `\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`);
 }
 
-function manualStep({ path, reason, lines }: ManualStep): string {
+function manualStep({ path, reason, lines, change }: ManualStep): string {
+  if (change !== undefined) return `${path}: ${reason}; change by hand:\n${indented(change)}`;
   if (lines === undefined) return `${path}: ${reason}`;
-  return `${path}: ${reason}; put these lines in by hand:\n${lines.replace(/^/gm, '    ').trimEnd()}`;
+  return `${path}: ${reason}; put these lines in by hand:\n${indented(lines)}`;
 }
+
+const indented = (text: string): string => text.trimEnd().replace(/^(?=.)/gm, '    ');
 
 type FileLists = Record<'created' | 'changed' | 'removed' | 'kept' | 'unchanged', string[]>;
 

@@ -1,4 +1,5 @@
 import type { ScaffoldFile, ScaffoldPlan } from '../model.js';
+import { describeChange } from './describe-change.js';
 import { insertBefore, MARKER_PREFIX } from './insert-lines.js';
 import { mergeTexts } from './merge-texts.js';
 import { switchOn } from './switch-on.js';
@@ -21,6 +22,8 @@ export interface ManualStep {
   readonly reason: string;
   /** Lines to be put there. */
   readonly lines?: string;
+  /** Or the change to be made, in the manner of a diff. */
+  readonly change?: string;
 }
 
 export interface ChangeSet {
@@ -29,19 +32,33 @@ export interface ChangeSet {
   readonly manual: readonly ManualStep[];
 }
 
+export type Decision = 'overwrite' | 'keep';
+
 export interface PlanChangesOptions {
   readonly plan: ScaffoldPlan;
   /** The text of a file of the project; undefined when there is none. */
   readonly read: (path: string) => Promise<string | undefined>;
-  /** Asked about files that are there with another content, of those that are made anew. */
-  readonly decide: (path: string) => 'overwrite' | 'keep' | Promise<'overwrite' | 'keep'>;
+  /**
+   * Asked about files that are there with another content, of those that are made anew: `in-the-way`; and about files in
+   * which a user and the template changed the same lines: `conflict`. What is kept then is told as a manual step.
+   */
+  readonly decide: (path: string, why: 'in-the-way' | 'conflict') => Decision | Promise<Decision>;
 }
 
 /** Computes what a plan makes of a project, and writes nothing. */
 export async function planChanges({ plan, read, decide }: PlanChangesOptions): Promise<ChangeSet> {
   const changes = new Map<string, FileChange>();
   const manual: ManualStep[] = [];
-  for (const file of plan.files) changes.set(file.path, await changeOf(file, await read(file.path), decide));
+  for (const file of plan.files) {
+    const change = await changeOf(file, await read(file.path), decide);
+    changes.set(file.path, change);
+    if (change.action !== 'keep' || file.base === undefined) continue;
+    manual.push({
+      path: file.path,
+      reason: 'what it needs is where you changed it, and it was kept',
+      change: await describeChange(file.base, file.content),
+    });
+  }
   const edit = async (
     path: string,
     lines: string,
@@ -88,10 +105,14 @@ async function changeOf(
     const merged = await mergeTexts({ present, base, content });
     if (merged === present) return { ...same(path, present), executable };
     if (merged !== undefined) return { path, action: 'change', content: merged, executable };
+    const decision = ifExists === 'keep' ? 'keep' : await decide(path, 'conflict');
+    return decision === 'keep'
+      ? { path, action: 'keep', executable }
+      : { path, action: 'overwrite', content, executable };
   }
   if (ifExists === 'replace') return { path, action: 'change', content, executable };
   if (ifExists === 'keep') return same(path, present);
-  if ((await decide(path)) === 'keep') return { path, action: 'keep', executable };
+  if ((await decide(path, 'in-the-way')) === 'keep') return { path, action: 'keep', executable };
   return { path, action: 'overwrite', content, executable };
 }
 

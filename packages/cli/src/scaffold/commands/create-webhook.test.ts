@@ -82,15 +82,18 @@ describe('kubewright create webhook', () => {
     expect(project.read(file)).toMatch(/\.defaulter\([^]*\.validator\([^]*export const mine = 1;\n$/);
   });
 
-  it('writes nothing where a change of the user is in the way', async () => {
+  it('keeps a file whose lines users changed, does the rest, and tells what it needs', async () => {
     await withCaptain();
     await project.line(`${CAPTAIN} --defaulting`);
     project.write('src/webhooks/v1/captain.ts', 'mine\n');
-    const before = project.files();
-    await expect(project.line(`${CAPTAIN} --programmatic-validation`)).rejects.toThrow(
-      'src/webhooks/v1/captain.ts exists already with another content: --force overwrites; nothing was written',
+    const { stderr } = await project.line(`${CAPTAIN} --programmatic-validation`);
+    expect(project.read('src/webhooks/v1/captain.ts')).toBe('mine\n');
+    expect(stderr).toMatch(
+      /^kubewright: src\/webhooks\/v1\/captain\.ts: what it needs is where you changed it, and it was kept; change by hand:\n[^]*\n {4}\+ {2}\.validator\(/,
     );
-    expect(project.files()).toEqual(before);
+    expect(project.read('config/default/kustomization.yaml')).toMatch(
+      /^ +kind: ValidatingWebhookConfiguration$/m,
+    );
   });
 
   it('changes nothing when it is run again', async () => {

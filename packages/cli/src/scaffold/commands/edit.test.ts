@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedPrompts } from '../test-support/scripted-prompts.js';
 import { TestProject } from '../test-support/project.js';
 
 let project: TestProject;
@@ -66,9 +67,10 @@ describe('kubewright edit', () => {
   it('does not bring back what users have removed', async () => {
     rmSync(path.join(project.folder, 'config/scorecard'), { recursive: true });
     rmSync(path.join(project.folder, 'config/rbac/captain_admin_role.yaml'));
+    rmSync(path.join(project.folder, 'README.md'));
     await project.line('edit --multigroup');
     await project.line('edit --certificates operator');
-    expect(Object.keys(project.files()).filter((file) => /scorecard|admin/.test(file))).toEqual([]);
+    expect(Object.keys(project.files()).filter((file) => /scorecard|admin|README/.test(file))).toEqual([]);
   });
 
   it('keeps files that it would remove when users have changed them, and says so', async () => {
@@ -81,16 +83,37 @@ describe('kubewright edit', () => {
     expect(stdout).toContain('removed    config/certmanager/kustomization.yaml\n');
   });
 
-  it('writes nothing where a change of the user is in the way, unless forced', async () => {
+  it('keeps what users changed on the same lines, does the rest, and tells what is left to do', async () => {
     const file = 'config/rbac/role_binding.yaml';
     project.write(file, project.read(file).replaceAll('ClusterRole', 'MyRole'));
-    const before = project.files();
-    await expect(project.line('edit --namespaced')).rejects.toThrow(
-      `${file} exists already with another content`,
+    const mine = project.read(file);
+    const { stdout, stderr } = await project.line('edit --namespaced');
+    expect(stdout).toContain(`kept       ${file}\n`);
+    expect(project.read(file)).toBe(mine);
+    expect(stderr).toBe(
+      `kubewright: ${file}: what it needs is where you changed it, and it was kept; change by hand:
+     apiVersion: rbac.authorization.k8s.io/v1
+    -kind: ClusterRoleBinding
+    +kind: RoleBinding
+
+     roleRef:
+       apiGroup: rbac.authorization.k8s.io
+    -  kind: ClusterRole
+    +  kind: Role
+`,
     );
-    expect(project.files()).toEqual(before);
+    expect(project.read('config/manager/manager.yaml')).toContain('WATCH_NAMESPACE');
+  });
+
+  it('overwrites what users changed on the same lines when it is forced, or told so on a terminal', async () => {
+    const file = 'config/rbac/role_binding.yaml';
+    project.write(file, project.read(file).replaceAll('ClusterRole', 'MyRole'));
     await project.line('edit --namespaced --force');
     expect(project.read(file)).toContain('kind: RoleBinding\n');
+    project.write(file, project.read(file).replaceAll(': Role', ': MyRole'));
+    project.answers(scriptedPrompts({ [`You changed lines of ${file} that must change`]: 'overwrite' }));
+    await project.line('edit --namespaced=false');
+    expect(project.read(file)).toContain('kind: ClusterRoleBinding\n');
   });
 
   it.each([['edit', 'say what to change: --multigroup, --namespaced, --certificates, --license, --owner']])(

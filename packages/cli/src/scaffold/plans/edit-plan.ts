@@ -35,7 +35,8 @@ export async function editPlan(
     const origin = origins.get(file.path);
     const base = former.get(origin ?? file.path);
     // What does not follow from the settings stays as it is, or gone.
-    if (origin === undefined && base === file.content) continue;
+    if (origin === undefined && base !== undefined)
+      if (base === file.content || (await files.read(file.path)) === undefined) continue;
     if (origin === undefined) changed.push(base === undefined ? file : { ...file, base });
     else changed.push(...(await moved(file, origin, base ?? '')));
   }
