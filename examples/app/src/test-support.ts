@@ -12,26 +12,26 @@ export const NAMESPACE = 'default';
 
 const config = (folder: string) => fileURLToPath(new URL(`../config/${folder}`, import.meta.url));
 
-export interface OperatorTestOptions extends Pick<TestEnvironmentOptions, 'node'> {
-  /** Defaults to true. */
-  webhooks?: boolean;
-}
+export interface OperatorTestOptions extends Pick<
+  TestEnvironmentOptions,
+  'node' | 'webhooks' | 'webhookManifests'
+> {}
 
-/** The operator with its webhooks, and what it shows on /metrics, on either server. */
+/** The operator, with its own webhooks unless others are given, and what it shows on /metrics, on either server. */
 export async function startOperator(
   options: OperatorTestOptions = {},
 ): Promise<{ env: TestEnvironment; metrics: () => Promise<string> }> {
   const instruments = await createPrometheusMetrics({ process: false });
-  const { webhooks: hasWebhooks = true, ...rest } = options;
   const { cache, controllers, webhooks } = appOperator({
     namespace: NAMESPACE,
     registry: instruments.registry,
   });
   const env = await startTestEnvironment({
-    ...rest,
     controllers,
     crds: config('crd/bases'),
-    ...(hasWebhooks && { webhooks, webhookManifests: config('webhook') }),
+    webhooks,
+    webhookManifests: config('webhook/manifests.yaml'),
+    ...options,
     managerOptions: { cache, metrics: instruments },
   });
   return { env, metrics: () => instruments.expose() };

@@ -1,4 +1,5 @@
-import { findObject, hasFinalizer, mergePatch } from 'kubewright';
+import { admissionHandler, allowed, denied, findObject, hasFinalizer, mergePatch } from 'kubewright';
+import { ValidatingWebhookConfiguration } from 'kubewright/admissionregistration/v1';
 import type { KubernetesObject } from 'kubewright';
 import { Lease } from 'kubewright/coordination/v1';
 import { ConfigMap, Event, Namespace, Service } from 'kubewright/core/v1';
@@ -10,13 +11,34 @@ import type { AppSpec } from '../api/v1/app.js';
 import { conditionOf, controllersOf, NAMESPACE, sample, startOperator } from '../test-support.js';
 import { HOST_FINALIZER } from './app.js';
 
+let isClosed = false;
+
+/** Somebody else's policy about Services, which may change its mind. */
+const policy = admissionHandler({
+  path: '/policy',
+  handle: () => (isClosed ? denied('no more services today') : allowed()),
+});
+const policyConfiguration = ValidatingWebhookConfiguration({
+  metadata: { name: 'policy' },
+  webhooks: [
+    {
+      name: 'policy.example.com',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      clientConfig: { service: { namespace: 'default', name: 'policy', path: '/policy' } },
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['services'] }],
+    },
+  ],
+});
+
 describe('what may go wrong with an App', () => {
   let env: TestEnvironment;
   let metrics: () => Promise<string>;
   beforeAll(async () => {
     ({ env, metrics } = await startOperator({
-      // The controller must hold its own, whatever the webhook lets through.
-      webhooks: false,
+      // Not those of App: the controller must hold its own, whatever they let through.
+      webhooks: [policy],
+      webhookManifests: [policyConfiguration],
       node: { unpullableImages: (image) => image.includes('broken') },
     }));
   }, 90_000);
@@ -122,6 +144,21 @@ describe('what may go wrong with an App', () => {
       );
     },
   );
+
+  it('tries again what others may allow at any time, and says meanwhile why it waits', async () => {
+    isClosed = true;
+    await env.client.create(sample('policed'));
+    await env.eventually(async () => {
+      const app = await get('policed');
+      expect(app.status?.phase).toMatch(/^(Pending|Updating)$/);
+      expect(conditionOf(app, 'Ready')).toMatchObject({ status: 'False', reason: 'Forbidden' });
+      expect(conditionOf(app, 'Ready')?.message).toContain('no more services today');
+      expect(conditionOf(app, 'Progressing')?.status).toBe('True');
+    });
+    isClosed = false;
+    await env.eventually(async () => expect((await get('policed')).status?.phase).toBe('Running'));
+    expect(await warningsOf('policed')).toEqual([]);
+  });
 
   it('says what the server refuses, and tries again only when the spec changes', async () => {
     const app = await create('refused', { env: [{ name: 'A=B', value: '1' }] });

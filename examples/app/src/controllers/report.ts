@@ -31,7 +31,7 @@ export async function report(
   if (after === undefined || after.reason === before?.reason) return;
   const { reason, message, failed } = after;
   events.event(app, { type: failed ? 'Warning' : 'Normal', reason, message, action: 'Rollout' });
-  const since = startOf(app.status);
+  const since = startOf(app, now);
   if (since !== undefined) metrics.rollout(failed ? 'failed' : 'complete', now - since);
   if (reason === 'HostTaken') metrics.hostConflict();
 }
@@ -45,8 +45,11 @@ function endOf(
   return { reason: ready.reason, message: ready.message, failed: status.phase === 'Failed' };
 }
 
-/** When the rollout began that is on its way, in milliseconds. */
-function startOf(status: AppStatus | undefined): number | undefined {
+/** When the rollout began that has now ended, in milliseconds; undefined when there was none. */
+function startOf({ metadata, status }: Stored<App>, now: number): number | undefined {
   const progressing = findStatusCondition(status?.conditions, 'Progressing');
-  return progressing?.status === 'True' ? Date.parse(progressing.lastTransitionTime) : undefined;
+  if (progressing?.status === 'True') return Date.parse(progressing.lastTransitionTime);
+  if (progressing === undefined) return Date.parse(metadata.creationTimestamp ?? '') || now;
+  // It was over before anybody saw it on its way.
+  return status?.observedGeneration === metadata.generation ? undefined : now;
 }
