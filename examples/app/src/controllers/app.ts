@@ -1,4 +1,4 @@
-import { controllerFor, formatKey, requeueAfter, TerminalError } from 'kubewright';
+import { controllerFor, findObject, formatKey, requeueAfter, TerminalError } from 'kubewright';
 import type { ControllerDefinition, ReconcileContext, Stored } from 'kubewright';
 import { Deployment } from 'kubewright/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubewright/autoscaling/v2';
@@ -14,7 +14,7 @@ import { serviceOf } from '../resources/service.js';
 import { childrenOf } from './children.js';
 import type { Children } from './children.js';
 import { appsOfConfigMap, CONFIG_MAP_INDEX, configMapsOf, hashOfConfig } from './config.js';
-import { appsOfClaim, HOST_INDEX, hostsOf } from './host-claims.js';
+import { appsOfClaim, HOLDER_INDEX, holdersOf, HOST_INDEX, hostsOf } from './host-claims.js';
 import type { HostClaims } from './host-claims.js';
 import { problemOf } from './problem.js';
 import { appOfPod, appOfSameName, isDeletion } from './related.js';
@@ -56,6 +56,7 @@ export function appController({ claims, metrics }: AppControllerOptions): Contro
     .owns(Ingress)
     .indexes(App, CONFIG_MAP_INDEX, configMapsOf)
     .indexes(App, HOST_INDEX, hostsOf)
+    .indexes(Lease, HOLDER_INDEX, holdersOf)
     .watches(Pod, appOfPod)
     .watches(ConfigMap, appsOfConfigMap)
     .watches(Lease, appsOfClaim)
@@ -71,10 +72,14 @@ export function appController({ claims, metrics }: AppControllerOptions): Contro
         return requeueAfter(CHECK_INGRESS_MS);
       }
       await claims.release(app, context);
-      metrics.phase(formatKey(app.metadata), undefined);
       return undefined;
     })
-    .reconcile(async (app, context) => {
+    .reconcileRequest(async (request, context) => {
+      const app = await findObject(context.client, App, request);
+      if (app === undefined) {
+        metrics.phase(formatKey(request), undefined);
+        return claims.releaseLost(request, context);
+      }
       const children = childrenOf(app, context);
       try {
         await converge(app, children, claims, context);

@@ -215,15 +215,17 @@ describe('what may go wrong with an App', () => {
       });
     });
 
-    it('of an App that went without its clean-up is free for the next', async () => {
+    it('of an App that went without its clean-up is given back when the operator hears of it', async () => {
       await create('forced', { ingress });
       await env.manager.stop();
       await env.client.patch(App, 'forced', mergePatch({ metadata: { finalizers: [] } }));
       await env.client.delete(App, 'forced');
       expect((await claim())?.spec?.holderIdentity).toBe('default/forced');
+      const manager = await env.startManager(controllersOf());
+      await env.settled();
+      expect(await claim()).toBeUndefined();
 
       await env.client.create(sample('heir', { ingress }));
-      const manager = await env.startManager(controllersOf());
       await env.settled();
       expect((await get('heir')).status?.phase).toBe('Running');
       expect((await claim())?.spec?.holderIdentity).toBe('default/heir');

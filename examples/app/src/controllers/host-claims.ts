@@ -33,6 +33,8 @@ export interface HostClaims {
   claim(host: string, app: Stored<App>, context: Context): Promise<boolean>;
   /** Lets go of the App's hosts but this one, and resolves with what they were. */
   release(app: Stored<App>, context: Context, except?: string): Promise<string[]>;
+  /** Lets go of the hosts of an App that is gone, and went without its clean-up. */
+  releaseLost(app: Request, context: Context): Promise<void>;
   /** The App that has the host, as `namespace/name`; undefined when it is free, or its own. */
   holder(host: string, app: App, context: Context): Promise<string | undefined>;
 }
@@ -80,12 +82,24 @@ export function hostClaims(namespace: string): HostClaims {
       return claims.map((claim) => hostOf(claim));
     },
 
-    async holder(host, app, { client, signal }) {
+    async releaseLost(app, { client, apiReader, signal }) {
+      const fieldSelector = { [HOLDER_INDEX]: formatKey(app) };
+      const { items } = await client.list(Lease, { namespace, fieldSelector, signal });
+      for (const claim of items) {
+        if (await isHeld(claim, apiReader, signal)) continue;
+        const { name, uid, resourceVersion } = claim.metadata;
+        // Unless another App has taken it over meanwhile.
+        const preconditions = { uid, resourceVersion };
+        await client.delete(Lease, { namespace, name }, { preconditions, signal });
+      }
+    },
+
+    async holder(host, app, { client, apiReader, signal }) {
       const claim = await findObject(client, Lease, keyOf(host), { signal });
       if (claim === undefined) return undefined;
       const holder = holderOf(claim);
       const isOwn = holder === formatKey({ name: '', ...app.metadata });
-      return isOwn ? undefined : holder;
+      return isOwn || !(await isHeld(claim, apiReader, signal)) ? undefined : holder;
     },
   };
 }
@@ -94,6 +108,11 @@ export function hostClaims(namespace: string): HostClaims {
 export const HOST_INDEX = 'host';
 
 export const hostsOf = ({ spec }: App): string[] => (spec.ingress === undefined ? [] : [spec.ingress.host]);
+
+/** Finds claims by the App that has them. */
+export const HOLDER_INDEX = 'holder';
+
+export const holdersOf = (claim: Lease): string[] => [holderOf(claim)];
 
 /** The Apps that a claim concerns: who has it, and who waits for it. */
 export async function appsOfClaim(
@@ -111,7 +130,10 @@ const hostOf = ({ metadata }: Stored<Lease>): string => metadata.name.slice(PREF
 const uidOf = ({ metadata }: Stored<Lease>): string | undefined => metadata.labels?.[UID_LABEL];
 const holderOf = ({ spec }: Lease): string => spec?.holderIdentity ?? '';
 
-/** False when the App of the claim is gone without its clean-up: somebody took its finalizer away. */
+/**
+ * False when the App of the claim is gone without its clean-up: somebody took its finalizer away, or it was deleted in the
+ * moment in which it got one, which API servers may overlook (kubernetes/kubernetes#77988).
+ */
 async function isHeld(
   claim: Stored<Lease>,
   apiReader: ReconcileContext['apiReader'],

@@ -5,11 +5,13 @@ import {
   ValidatingWebhookConfiguration,
 } from 'kubewright/admissionregistration/v1';
 import { Deployment } from 'kubewright/apps/v1';
+import { Lease } from 'kubewright/coordination/v1';
 import { Service } from 'kubewright/core/v1';
 import type { TestEnvironment } from '@kubewright/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../../api/v1/app.js';
 import type { AppSpec } from '../../api/v1/app.js';
+import { claimLabels } from '../../controllers/host-claims.js';
 import { sample, startOperator } from '../../test-support.js';
 import { PROTECTED_ANNOTATION } from './validate-app.js';
 
@@ -128,6 +130,18 @@ describe('the webhooks of App', () => {
         'spec.ingress.host: Invalid value: "ours.example.com": belongs to the App default/ours',
       );
       await env.client.patch(App, 'ours', mergePatch({ spec: { ingress: { path: '/new' } } }));
+    });
+
+    it('lets an App have the host of one that is gone without its clean-up', async () => {
+      await env.client.create(
+        Lease({
+          metadata: { namespace: 'default', name: 'host.lost.example.com', labels: claimLabels },
+          spec: { holderIdentity: 'default/nobody' },
+        }),
+      );
+      await env.client.create(sample('found', { ingress: { host: 'lost.example.com' } }));
+      await env.settled();
+      expect((await env.client.get(App, 'found')).status?.phase).toBe('Running');
     });
 
     it('refuses another port while pods run, and takes it when none do', async () => {
