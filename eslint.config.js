@@ -152,7 +152,7 @@ export default tseslint.config(
       parser: tseslint.parser,
       // One program of all sources and tests: packages see each other's sources, not what was last built.
       parserOptions: {
-        project: ['tsconfig.tests.json', 'packages/cli/page/tsconfig.json'],
+        project: ['tsconfig.tests.json', 'packages/cli/page/tsconfig.json', 'tests/browser/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -33,6 +33,7 @@ const suites: Readonly<Record<string, ViteUserConfig['test']>> = {
     include: ['tests/browser/*.browser.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
   },
   // Each suite starts an etcd and a kube-apiserver of its own.
   kube: {

@@ -8,7 +8,7 @@ const MAX_LINES = 1000;
 
 export interface Logs {
   show(logs: DashboardState['logs']): void;
-  /** Shows only lines with this text, and goes there. */
+  /** Shows only lines with this text, or of this reconcile, and goes there. */
   filter(text: string): void;
   focusFilter(): void;
 }
@@ -25,9 +25,11 @@ export function createLogs(): Logs {
   let logs: DashboardState['logs'] = [];
   let last = 0;
 
-  const fits = ({ level: of, text: line }: LogEntry): boolean =>
-    LEVELS.indexOf(of) >= LEVELS.indexOf(level.value as LogEntry['level']) &&
-    line.toLowerCase().includes(text.value.trim().toLowerCase());
+  const fits = ({ level: of, text: line, reconcileID }: LogEntry): boolean => {
+    if (LEVELS.indexOf(of) < LEVELS.indexOf(level.value as LogEntry['level'])) return false;
+    const wanted = text.value.trim().toLowerCase();
+    return line.toLowerCase().includes(wanted) || reconcileID === wanted;
+  };
 
   const append = (entries: readonly LogEntry[]): void => {
     const follows = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
@@ -74,12 +76,19 @@ export function createLogs(): Logs {
   };
 }
 
-function lineElement({ atMs, source, level, text }: LogEntry): HTMLElement {
+function lineElement({ atMs, source, level, text, stack }: LogEntry): HTMLElement {
   return element(
     'li',
     { attributes: { 'data-level': source === 'dev' ? 'dev' : level } },
     element('time', { text: timeOfDay(atMs) }),
     element('span', { class: 'level', text: source === 'dev' ? 'dev' : level }),
-    element('span', { class: 'text', text }),
+    stack === undefined
+      ? element('span', { class: 'text', text })
+      : element(
+          'details',
+          {},
+          element('summary', { class: 'text', text }),
+          element('pre', { text: stack.join('\n') }),
+        ),
   );
 }

@@ -33,9 +33,11 @@ function show(next: DashboardState): void {
 followState(show, (isOpen) => {
   offline.hidden = isOpen;
   document.body.classList.toggle('is-offline', !isOpen);
-  if (!isOpen)
-    offline.textContent =
-      'Not connected: kubewright dev has ended, or this address is of an earlier run. What is shown was the last.';
+  if (isOpen) return;
+  offline.textContent =
+    state === undefined
+      ? 'Not connected: this address is not of the run that goes on. Open the one that kubewright dev prints.'
+      : 'Not connected: kubewright dev has ended. What is shown was the last.';
 });
 
 // Ages grow, and the lines of time move on, though nothing happens.

@@ -152,4 +152,8 @@ export interface LogEntry {
   readonly source: 'operator' | 'dev';
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly text: string;
+  /** Of its error, with causes. */
+  readonly stack?: readonly string[];
+  /** The reconcile that said it. */
+  readonly reconcileID?: string;
 }

@@ -134,8 +134,8 @@ export class DashboardStore {
   }
 
   /** Adds a line of the operator's output, or, with source `dev`, of the command's own doings. */
-  addLog({ level, text }: LogLine, source: 'operator' | 'dev' = 'operator'): void {
-    const entry = { sequence: this.#nextLog++, atMs: this.#clock.now(), source, level, text };
+  addLog(line: LogLine, source: 'operator' | 'dev' = 'operator'): void {
+    const entry = { ...line, sequence: this.#nextLog++, atMs: this.#clock.now(), source };
     this.#set({ ...this.#state, logs: [...this.#state.logs, entry].slice(-LIMITS.logs) });
   }
 

@@ -21,6 +21,7 @@ describe('readLogLine', () => {
       level: 'error',
       text: 'web default/site: reconcile failed error="no luck" failures=3',
       stack: ['Error: no luck', '    at a.ts:1:2'],
+      reconcileID: '0c8c6fca98c2',
     });
   });
 

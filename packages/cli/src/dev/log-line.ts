@@ -5,6 +5,8 @@ export interface LogLine {
   readonly text: string;
   /** The stack of its error, with causes. */
   readonly stack?: readonly string[];
+  /** The reconcile that said it. */
+  readonly reconcileID?: string;
 }
 
 /** Said by the place of the line, or of no use to somebody who looks at one operator. */
@@ -43,10 +45,12 @@ function readRecord(record: Record<string, unknown>, message: string): LogLine {
   const rest = fields.map(([key, value]) => `${key}=${formatValue(value)}`);
   const subject = subjectOf(record);
   const stack = stackOf(record['error'] ?? record['err']);
+  const { reconcileID } = record;
   return {
     level: levelOf(record['level']),
     text: [...(subject === '' ? [] : [`${subject}:`]), message, ...rest].join(' '),
     ...(stack === undefined ? {} : { stack }),
+    ...(typeof reconcileID === 'string' ? { reconcileID } : {}),
   };
 }
 

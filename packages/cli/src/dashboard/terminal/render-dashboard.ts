@@ -193,11 +193,13 @@ function logLines(
     const [stamp, label, text] = logLine(entry, startedAtMs);
     if (stamp === undefined || label === undefined || text === undefined) return [];
     const indent = lineWidth([stamp, label]);
-    return wrap(text.text, Math.max(10, columns - indent)).map((piece, index): Line =>
-      index === 0
-        ? [stamp, label, span(piece, text.tone)]
-        : [span(' '.repeat(indent)), span(piece, text.tone)],
+    const width = Math.max(10, columns - indent);
+    const lead = span(' '.repeat(indent));
+    const said = wrap(text.text, width).map((piece, index): Line =>
+      index === 0 ? [stamp, label, span(piece, text.tone)] : [lead, span(piece, text.tone)],
     );
+    const stack = (entry.stack ?? []).flatMap((row) => wrap(oneLine(row), width));
+    return [...said, ...stack.map((piece): Line => [lead, span(piece, 'faint')])];
   });
   const end = Math.max(Math.min(lines.length, room), lines.length - scroll);
   const below = lines.length - end;
