@@ -51,7 +51,6 @@ describe.sequential('somebody who has never used it, in an empty folder', () => 
   });
 
   it('runs it, sees its first reconcile, changes the object, and reads why a wrong one is refused', async () => {
-    await kubewright('build');
     dev = shell.start(`${command} dev`);
     await dev.seen(/Shop shop-sample: Available/);
 

@@ -17,13 +17,14 @@ const KINDS = [
   ...[Deployment, ReplicaSet, Pod, Service, Secret, Lease, Namespace],
 ] as unknown as ReadonlyArray<Kind<KubernetesObject>>;
 
-/** The names of everything that operators and their objects bring along, in all namespaces. */
+/** The names of everything that operators and their objects bring along, in all namespaces but those of the cluster itself. */
 export async function inventory(client: Client): Promise<string[]> {
   const found = await Promise.all(
     KINDS.map(async (kind) => {
       const names: string[] = [];
       for await (const { metadata } of listItems(client, kind))
-        names.push(`${kind.kind} ${[metadata.namespace, metadata.name].filter(Boolean).join('/')}`);
+        if (metadata.namespace?.startsWith('kube-') !== true)
+          names.push(`${kind.kind} ${[metadata.namespace, metadata.name].filter(Boolean).join('/')}`);
       return names;
     }),
   );

@@ -45,8 +45,6 @@ describe.sequential("somebody's first hour", () => {
     );
     await watch.time('npm install', false, () => shell.succeed('npm install'));
     await watch.time('kubewright create api', true, () => shell.succeed(`npx kubewright ${PROJECT.api}`));
-    await watch.time('npx tsc', false, () => shell.succeed('npx tsc'));
-    await watch.time('kubewright build', true, () => shell.succeed('npx kubewright build'));
   });
 
   it('sees the first reconcile in less than a minute', async () => {
@@ -79,17 +77,25 @@ describe.sequential("somebody's first hour", () => {
     await shell.succeed('make test build');
   });
 
-  it('runs it, changes the object, and reads why a wrong one is refused', async () => {
+  it('runs it, changes the object and the type, and reads why a wrong one is refused', async () => {
     const dev = shell.start('npm run dev');
     try {
       await dev.seen(/Deployment shop-sample: 1\/1 ready/);
       await dev.seen(/Shop shop-sample: Available/);
       const { client, close } = await connect(path.join(shell.cwd, '.kubewright/kubeconfig'));
-      await client.patch(Shop, 'shop-sample', mergePatch({ spec: { size: 3 } }));
+      const resize = (size: number) => client.patch(Shop, 'shop-sample', mergePatch({ spec: { size } }));
+      await resize(3);
       await dev.seen(/Deployment shop-sample: 3\/3 ready/);
-      await expect(client.patch(Shop, 'shop-sample', mergePatch({ spec: { size: 6 } }))).rejects.toThrow(
-        'spec.size in body should be less than or equal to 5',
-      );
+      await expect(resize(6)).rejects.toThrow('spec.size in body should be less than or equal to 5');
+
+      // A mistake first, which is told and changes nothing.
+      await edit(shell.cwd, PROJECT.type, ['* @maximum 5', '* @maximum many']);
+      await dev.seen(/src\/api\/v1\/shop\.ts:\d+:\d+: error: /);
+      const from = dev.output.length;
+      await edit(shell.cwd, PROJECT.type, ['* @maximum many', '* @maximum 9']);
+      await dev.seen(/installed shops\.store\.example\.com/, from);
+      await resize(6);
+      await dev.seen(/Deployment shop-sample: 6\/6 ready/);
       await close();
     } finally {
       await dev.stop();
@@ -97,7 +103,7 @@ describe.sequential("somebody's first hour", () => {
   });
 
   it('breaks type and marker, and reads where and what to write instead', async () => {
-    const marker = ['* @maximum 5', '* @maxium 5'] as const;
+    const marker = ['* @maximum 9', '* @maxium 9'] as const;
     await edit(shell.cwd, PROJECT.type, marker);
     const generated = await shell.run('npm run generate');
     expect(generated.output).toMatch(/^src\/api\/v1\/shop\.ts:\d+:\d+: error .*@maxium.*@maximum/m);
