@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { scriptedPrompts } from '../test-support/scripted-prompts.js';
@@ -65,8 +67,10 @@ describe('kubewright create api', () => {
     project.write('src/api/v1/captain.ts', 'mine\n');
     project.write('src/controllers/captain.ts', 'mine\n');
     project.write('config/rbac/captain_admin_role.yaml', 'mine\n');
+    rmSync(path.join(project.folder, 'src/controllers/captain.test.ts'));
+    project.write('src/main.ts', project.read('src/main.ts').replaceAll('captainController', 'mine'));
     const before = project.files();
-    expect((await project.line(CAPTAIN)).stdout).toMatch(/\nnothing to change\n/);
+    expect((await project.line(CAPTAIN)).stdout).toMatch(/^nothing to change\n/);
     expect(project.files()).toEqual(before);
     await project.line(`${CAPTAIN} --force`);
     expect(project.read('src/api/v1/captain.ts')).toContain('interface CaptainSpec');

@@ -48,22 +48,22 @@ export async function createApiCommand(options: CreateApiOptions, io: CommandIo)
   const former = findResource(config, named);
   const resource = nextApiResource(config, named, { ...options, makesApi, makesController });
   const next = withResource(config, resource.value);
+  // PROJECT is written last: what it says is there was made whole, and what users removed since stays removed.
+  const isNew = (made: boolean): boolean => options.force || !made;
+  const { controller } = resource;
+  const controllers = controller === undefined ? [] : [controller];
   const plan = joinPlans(
     apiPlan(next, resource.value, {
       ...templateOptions(io),
-      api: makesApi,
-      controllers: resource.controller === undefined ? [] : [resource.controller],
+      api: makesApi && isNew(former?.api !== undefined),
+      controllers: controllers.filter((name) => isNew(former?.controllers.includes(name) === true)),
     }),
     {
       files: [{ path: 'PROJECT', content: await formatProjectFile(next, projectFile), ifExists: 'replace' }],
     },
   );
-  const isKnown = (file: string): boolean => {
-    if (file.startsWith('config/')) return hasOtherVersion(config, resource.value);
-    return file.startsWith('src/controllers/')
-      ? resource.controller !== undefined && former?.controllers.includes(resource.controller) === true
-      : former?.api !== undefined;
-  };
+  const isKnown = (file: string): boolean =>
+    file.startsWith('config/') && hasOtherVersion(config, resource.value);
   const changes = await carryOut({ folder, plan, force: options.force, isKnown }, io);
   const manifests = await runManifests(folder, io, options.make);
   const steps = [

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { scriptedPrompts } from '../test-support/scripted-prompts.js';
@@ -102,6 +104,7 @@ describe('kubewright create webhook', () => {
     await project.line(line);
     project.write('src/webhooks/v1/captain.ts', 'mine\n');
     project.write('config/certmanager/issuer.yaml', 'mine\n');
+    rmSync(path.join(project.folder, 'src/webhooks/v1/captain.test.ts'));
     const before = project.files();
     expect((await project.line(line)).stdout).toMatch(/nothing to change\n/);
     expect(project.files()).toEqual(before);

@@ -46,19 +46,17 @@ export async function createWebhookCommand(options: CreateWebhookOptions, io: Co
   const webhooks = nextWebhooks(config, resource, wishes);
   const value = { ...resource, webhooks };
   const next = withResource(config, value);
+  const isMade = former !== undefined && JSON.stringify(former.webhooks) === JSON.stringify(webhooks);
+  const before = former === undefined ? {} : { before: { config, resource: former } };
   const plan = joinPlans(
-    webhookPlan(next, value, {
-      ...templateOptions(io),
-      ...(former !== undefined && { before: { config, resource: former } }),
-    }),
+    // PROJECT is written last: what it says is there was made whole, and what users removed since stays removed.
+    isMade && !options.force ? {} : webhookPlan(next, value, { ...templateOptions(io), ...before }),
     {
       files: [{ path: 'PROJECT', content: await formatProjectFile(next, projectFile), ifExists: 'replace' }],
     },
   );
-  const isSame = former !== undefined && JSON.stringify(former.webhooks) === JSON.stringify(webhooks);
   // What webhooks of other kinds need, too, is the user's since the first one.
-  const isKnown = (file: string): boolean =>
-    isSame || (file.startsWith('config/') && config.resources.some(hasWebhooks));
+  const isKnown = (file: string): boolean => file.startsWith('config/') && config.resources.some(hasWebhooks);
   const changes = await carryOut({ folder, plan, force: options.force, isKnown }, io);
   const manifests = await runManifests(folder, io, options.make);
   if (value.core)

@@ -38,19 +38,19 @@ export async function initCommand(options: InitOptions, io: CommandIo): Promise<
   const present = await projectReader(folder)('PROJECT');
   const config = await askedConfig(options, folder, io);
   if (present !== undefined) await requireSame(config, present, folder);
-  const plan = joinPlans(initPlan(config, templateOptions(io)), {
-    files: [
-      {
-        path: 'PROJECT',
-        content: present ?? (await formatProjectFile(config)),
-        ifExists: 'replace',
-      },
-    ],
-  });
-  const changes = await carryOut(
-    { folder, plan, force: options.force, isKnown: isUsers(present !== undefined) },
-    io,
+  const plan = joinPlans(
+    present === undefined || options.force ? initPlan(config, templateOptions(io)) : {},
+    {
+      files: [
+        {
+          path: 'PROJECT',
+          content: present ?? (await formatProjectFile(config)),
+          ifExists: 'replace',
+        },
+      ],
+    },
   );
+  const changes = await carryOut({ folder, plan, force: options.force, isKnown: isUsers }, io);
   const next = nextSteps(path.relative(io.cwd, folder), options.skipInstall);
   if (options.skipInstall) {
     report({ changes, next }, options.output, io);
@@ -61,9 +61,9 @@ export async function initCommand(options: InitOptions, io: CommandIo): Promise<
   return installed ? 0 : 1;
 }
 
-/** Files that people bring into a folder before it is a project, and those of a project that is there. */
-const isUsers = (isProject: boolean) => (file: string) =>
-  isProject || ['README.md', 'LICENSE', '.gitignore', '.editorconfig', '.dockerignore'].includes(file);
+/** Files that people bring into a folder before it is a project. */
+const isUsers = (file: string): boolean =>
+  ['README.md', 'LICENSE', '.gitignore', '.editorconfig', '.dockerignore'].includes(file);
 
 async function askedConfig(options: InitOptions, folder: string, io: CommandIo): Promise<ProjectConfig> {
   const { prompts } = io;
@@ -112,7 +112,7 @@ async function askedConfig(options: InitOptions, folder: string, io: CommandIo):
   };
 }
 
-/** A folder that is a project already is only completed. */
+/** What is a project already does not become another one. */
 async function requireSame(config: ProjectConfig, present: string, folder: string): Promise<void> {
   const there = await parseProjectFile(present, path.join(folder, 'PROJECT'));
   const of = ({ domain, projectName, multigroup, namespaced, plugins }: ProjectConfig): string =>
