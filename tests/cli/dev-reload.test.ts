@@ -128,7 +128,7 @@ describe('kubewright dev, while its project is edited', () => {
     );
   }, 60_000);
 
-  it('starts again what has ended, with the next save, and ends the operator when it is killed itself', async () => {
+  it('starts again what has ended, with the next save, hands its queue on, and takes the operator along when it is killed', async () => {
     await writeFile(path.join(folder, 'src/main.ts'), "console.log('going');\nprocess.exit(7);\n");
     command = new RunningCommand([
       'dev',
@@ -138,12 +138,23 @@ describe('kubewright dev, while its project is edited', () => {
       path.join(folder, 'kubeconfig'),
     ]);
     await command.seen(/error: the operator of appservice-operator ended with code 7: going/);
-    await writeFile(
-      path.join(folder, 'src/main.ts'),
-      "import { runOperator } from 'kubewright';\nconsole.log('pid', process.pid);\nawait runOperator({ name: 'idle', controllers: [] });\n",
+    // It fails, and goes on counting how often when other code takes over.
+    const failing = (words: string): string => `
+      import { controllerFor, runOperator } from 'kubewright';
+      import { Namespace } from 'kubewright/core/v1';
+      console.log('pid', process.pid);
+      const controller = controllerFor(Namespace).reconcile(({ metadata }) => {
+        if (metadata.name === 'default') throw new Error('${words}');
+      });
+      await runOperator({ name: 'failing', controllers: [controller] });`;
+    await writeFile(path.join(folder, 'src/main.ts'), failing('no luck'));
+    await command.seen(/error="no luck" failures=4/);
+    await writeFile(path.join(folder, 'src/main.ts'), failing('still none'));
+    expect(Number((await command.seen(/error="still none" failures=(\d+)/))[1])).toBeGreaterThan(4);
+    await command.seen(/reloaded in/);
+    const pid = Number(
+      [...(await command.seen(/pid \d+[\s\S]*pid \d+/))[0].matchAll(/pid (\d+)/g)].at(-1)?.[1],
     );
-    const pid = Number((await command.seen(/pid (\d+)/))[1]);
-    await command.seen(/manager started/);
     await command.stop('SIGKILL');
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 15_000 });
   }, 30_000);
