@@ -194,7 +194,8 @@ export class DevRun {
 
   async #openPage(): Promise<void> {
     const { page: isWanted, pagePort: port } = this.#options;
-    if (!isWanted) return;
+    // Nobody looks at a run that ends by itself.
+    if (!isWanted || (this.#options.once && !this.#options.open)) return;
     const { startDashboardPage } = await import('../dashboard/page/page-server.js');
     const page = await startDashboardPage({
       store: this.#store,
@@ -277,7 +278,8 @@ export class DevRun {
       webhooks,
       runner: this.#runner,
       operatorArgs: [...OPERATOR_ARGS, ...plan.operatorArgs, ...this.#options.args],
-      withRoles: isOwn,
+      hasNext: !this.#options.once,
+      withRoles: isOwn && !this.#options.once,
       withSamples: this.#options.samples,
       report: this.#report,
     });
@@ -366,7 +368,8 @@ export class DevRun {
     if (this.#io.signal.aborted) return;
     this.#report.operator(change);
     this.#following?.abort();
-    if (change.status === 'running' && change.debugUrl !== undefined) this.#follow(change.debugUrl);
+    const { once } = this.#options;
+    if (change.status === 'running' && change.debugUrl !== undefined && !once) this.#follow(change.debugUrl);
     if (change.status !== 'failed') return;
     this.#session?.operatorEnded();
     this.#report.findings('operator', [change.finding]);

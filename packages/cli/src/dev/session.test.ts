@@ -88,6 +88,7 @@ class FakeParts {
       webhooks: this.#webhooks(),
       runner: this.#runner(say),
       operatorArgs: ['--debug'],
+      hasNext: true,
       withRoles: true,
       withSamples: true,
       report: {

@@ -38,6 +38,8 @@ export interface SessionParts {
   readonly runner: Pick<OperatorRunner, 'prepare' | 'warmUp' | 'coolDown' | 'isRunning'>;
   /** For every start of the operator. */
   readonly operatorArgs: readonly string[];
+  /** Whether there may be another turn, for which a process is to wait. */
+  readonly hasNext: boolean;
   readonly withRoles: boolean;
   readonly withSamples: boolean;
   readonly report: SessionReport;
@@ -167,7 +169,7 @@ export class DevSession {
       await prepared?.program.discard();
     }
     // Only now, for it takes a processor for a while.
-    this.#parts.runner.warmUp();
+    if (this.#parts.hasNext) this.#parts.runner.warmUp();
   }
 
   async #reset(): Promise<void> {
