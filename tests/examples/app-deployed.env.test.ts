@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createToken, loadKubeconfig, mergePatch } from '@kubewright/client';
+import { mergePatch } from '@kubewright/client';
 import {
   MutatingWebhookConfiguration,
   ValidatingWebhookConfiguration,
@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../../examples/app/src/api/v1/app.js';
 import type { AppSpec } from '../../examples/app/src/api/v1/app.js';
 import { kubewright } from '../cli/run-command.js';
+import { writeAccountKubeconfig } from './account-kubeconfig.js';
 import { OperatorProgram } from './operator-program.js';
 
 const example = fileURLToPath(new URL('../../examples/app', import.meta.url));
@@ -46,19 +47,9 @@ describe('examples/app, deployed', () => {
 
   /** The program with the rights of the service account that was deployed, and no others. */
   async function start(): Promise<OperatorProgram> {
-    const { token } = await createToken(env.client, `${NAMESPACE}/${ACCOUNT}`);
-    const { server, caCertificatePem = '' } = await loadKubeconfig({ path: kubeconfig });
-    const certificate = Buffer.from(caCertificatePem).toString('base64');
     const file = path.join(folder, 'operator.kubeconfig');
-    await writeFile(
-      file,
-      JSON.stringify({
-        'current-context': 'operator',
-        clusters: [{ name: 'it', cluster: { server, 'certificate-authority-data': certificate } }],
-        users: [{ name: 'operator', user: { token } }],
-        contexts: [{ name: 'operator', context: { cluster: 'it', user: 'operator', namespace: NAMESPACE } }],
-      }),
-    );
+    const { client } = env;
+    await writeAccountKubeconfig({ client, kubeconfig, namespace: NAMESPACE, account: ACCOUNT, file });
     return OperatorProgram.start({
       folder: example,
       args: [
