@@ -139,6 +139,15 @@ describe('pod-bugger on a cluster', () => {
     for (const { spec } of await untilBugged(3)) expect(spec?.ephemeralContainers).toHaveLength(1);
   });
 
+  it('says at the next deploy what a manager that does not start has said', async () => {
+    const said = await operator!.deployWithArguments(['--wings']);
+    expect(said).toMatch(/(CrashLoopBackOff|Error) pod-bugger-operator: unknown option --wings/);
+    // The old one goes on meanwhile.
+    expect((await operator!.deployment()).status?.availableReplicas).toBe(1);
+    await operator!.redeploy();
+    await operator!.untilReady({ pods: 1 });
+  });
+
   it('stays within its memory, and has asked for nothing that it may not do', async () => {
     for (const { peakBytes, limitBytes } of await operator!.peaks())
       expect(peakBytes).toBeLessThan(limitBytes);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isStatusConditionTrue, quantityToNumber, systemClock } from '@kubewright/api';
@@ -23,6 +23,7 @@ export class DeployedOperator {
   /** Of the project, with which the names of its objects begin. */
   readonly name: string;
   readonly #folder: string;
+  #image = '';
 
   private constructor(cluster: Cluster, folder: string, name: string) {
     this.#cluster = cluster;
@@ -41,12 +42,37 @@ export class DeployedOperator {
     const there = await cluster.client.get(Namespace, operator.namespace).catch(unlessNotFound);
     if (there !== undefined)
       throw new Error(`the namespace ${operator.namespace} exists: undeploy what is there first`);
-    const image = await operator.#push();
+    operator.#image = await operator.#push();
     const begun = systemClock.now();
-    await operator.#run('deploy', '--image', image);
+    await operator.redeploy();
     figure(name, 'kubewright deploy, until all pods are ready', seconds(systemClock.now() - begun));
     for (const pod of await operator.pods()) operator.#tellStart(pod);
     return operator;
+  }
+
+  /** The same again. */
+  async redeploy(): Promise<void> {
+    await this.#run('deploy', '--image', this.#image);
+  }
+
+  /** Deploys a manager with other arguments, which is expected not to start; returns what the command says then. */
+  async deployWithArguments(args: readonly string[]): Promise<string> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kubewright-cluster-'));
+    try {
+      await cp(path.join(this.#folder, 'config'), path.join(folder, 'config'), { recursive: true });
+      const file = path.join(folder, 'config/manager/manager.yaml');
+      const manifest = await readFile(file, 'utf8');
+      await writeFile(file, manifest.replace('- --leader-elect\n', `- ${args.join('\n        - ')}\n`));
+      const env = { KUBECONFIG: this.#cluster.kubeconfig };
+      const { code, stderr } = await kubewright(
+        ['deploy', folder, '--image', this.#image, '--timeout', '20'],
+        env,
+      );
+      if (code !== 1) throw new Error(`a manager with ${args.join(' ')} was rolled out`);
+      return stderr;
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }
 
   async #push(): Promise<string> {

@@ -1,7 +1,8 @@
 import { sleep } from '@kubewright/api';
-import type { Clock, KubernetesObject } from '@kubewright/api';
+import type { Clock, KubernetesObject, ObjectKey } from '@kubewright/api';
 import { Deployment } from '@kubewright/api/apps/v1';
 import { Event, Pod } from '@kubewright/api/core/v1';
+import { podLogLines } from '@kubewright/client';
 import type { Client } from '@kubewright/client';
 import { CliError } from '../errors.js';
 import { nameOf } from './objects.js';
@@ -58,13 +59,39 @@ export async function whatIsInTheWay(
   { client, signal }: Pick<RolloutOptions, 'client' | 'signal'>,
 ): Promise<string> {
   const pods = await client.list(Pod, { namespace, labelSelector: labels, signal });
-  const waiting = pods.items.flatMap(({ metadata, status }) =>
-    (status?.containerStatuses ?? []).flatMap(({ name, state, lastState }) => {
-      const { reason, message } = state?.waiting ?? state?.terminated ?? lastState?.terminated ?? {};
-      return reason === undefined ? [] : [`pod ${metadata.name}, ${name}: ${reason} ${message ?? ''}`.trim()];
-    }),
-  );
+  const waiting: string[] = [];
+  for (const { metadata, status } of pods.items)
+    for (const { name, state, lastState } of status?.containerStatuses ?? []) {
+      const ended = state?.terminated ?? lastState?.terminated;
+      const { reason, message } = state?.waiting ?? ended ?? {};
+      if (reason === undefined) continue;
+      const pod = { namespace, name: metadata.name };
+      const previous = state?.terminated === undefined;
+      const words = ended && (await lastWords(client, pod, { container: name, previous, signal }));
+      waiting.push(`pod ${metadata.name}, ${name}: ${[reason, words ?? message].join(' ').trim()}`);
+    }
   if (waiting.length > 0) return [...new Set(waiting)].join('; ');
   const events = await client.list(Event, { namespace, fieldSelector: { type: 'Warning' }, signal });
   return events.items.at(-1)?.message ?? '';
 }
+
+/** What a container said last before it ended: an operator tells there in a sentence why. Undefined when that is not known. */
+async function lastWords(
+  client: Client,
+  pod: ObjectKey,
+  options: { container: string; previous: boolean; signal: AbortSignal },
+): Promise<string | undefined> {
+  const lines: string[] = [];
+  try {
+    for await (const line of podLogLines(client, pod, { ...options, tailLines: LAST_LINES }))
+      lines.push(line);
+  } catch {
+    options.signal.throwIfAborted();
+    return undefined;
+  }
+  const words = lines.filter((line) => line.trim() !== '');
+  // Lines of the log come in between: its last messages tell how the rest was stopped.
+  return words.findLast((line) => !line.startsWith('{')) ?? words.at(-1);
+}
+
+const LAST_LINES = 20;
