@@ -44,7 +44,12 @@ export class DeployedOperator {
       throw new Error(`the namespace ${operator.namespace} exists: undeploy what is there first`);
     operator.#image = await operator.#push();
     const begun = systemClock.now();
-    await operator.redeploy();
+    try {
+      await operator.redeploy();
+    } catch (error) {
+      await operator.undeploy();
+      throw error;
+    }
     figure(name, 'kubewright deploy, until all pods are ready', seconds(systemClock.now() - begun));
     for (const pod of await operator.pods()) operator.#tellStart(pod);
     return operator;
