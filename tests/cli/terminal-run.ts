@@ -8,7 +8,7 @@ import xterm from '@xterm/headless';
 const bin = fileURLToPath(new URL('../../packages/cli/bin/kubewright.js', import.meta.url));
 
 /** Shorter than the time of a test, so that the screen is told. */
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 45_000;
 
 /** Whether util-linux's `script`, which runs a command on a terminal of its own, is there. */
 export function hasScript(): boolean {
