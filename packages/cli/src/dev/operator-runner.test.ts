@@ -89,7 +89,7 @@ describe('OperatorRunner', () => {
     });
   });
 
-  const program = (file: string) => ({ file, args: [] });
+  const program = (file: string, waits = true) => ({ file, args: [], waits });
   const nth = (number: number): FakeProcess => {
     const process = processes[number - 1];
     if (process === undefined) throw new Error(`no process ${number}`);
@@ -218,13 +218,14 @@ describe('OperatorRunner', () => {
     expect(journal.at(-1)).toBe('2 begins with ["mine"]');
   });
 
-  it('loads a program that does not wait only when the one before is gone', async () => {
-    const { takeOver } = await runner.prepare(program('a'));
+  it('loads a program that does not wait only when it takes over, and the one before is gone', async () => {
+    const { takeOver } = await runner.prepare(program('a', false));
+    expect(journal).toEqual([]);
     const first = takeOver();
     await settle();
     for (const fire of timers) fire();
     await first;
-    const second = (await runner.prepare(program('b'))).takeOver();
+    const second = (await runner.prepare(program('b', false))).takeOver();
     await settle();
     for (const fire of timers) fire();
     await second;

@@ -6,7 +6,7 @@ import type { OperatorExit, OperatorProcess } from './operator-process.js';
 /*
  * What the runner promises:
  *  1. At most one operator works at a time. Programs of `runOperator` are loaded and made while the one before still
- *     works, and start when it has ended; others are loaded then.
+ *     works, and start when it has ended; others, which work as soon as they are loaded, are loaded when they take over.
  *  2. A program that fails before it could start changes nothing: the one before goes on.
  *  3. What the one before had in its queues goes to the next, however often that fails to start.
  *  4. A process with the operator's packages waits ready, so that the next program need not load them.
@@ -17,6 +17,8 @@ import type { OperatorExit, OperatorProcess } from './operator-process.js';
 export interface OperatorProgram {
   readonly file: string;
   readonly args: readonly string[];
+  /** Whether it is known to wait, when it has been loaded, until it is started. */
+  readonly waits: boolean;
 }
 
 export type RunnerProcess = Pick<
@@ -119,7 +121,8 @@ export class OperatorRunner {
     const candidate = this.#spare;
     if (candidate === undefined) throw new Error('the runner was stopped');
     this.#spare = undefined;
-    const isLoaded = this.#waits || this.#current === undefined;
+    // One of another kind would work before what it needs has been applied.
+    const isLoaded = this.#waits || (this.#current === undefined && program.waits);
     if (isLoaded) await this.#load(candidate, program);
     return {
       takeOver: async () => {

@@ -17,6 +17,8 @@ export interface ProgramBundle {
   readonly imports: readonly string[];
   /** The sources that it was made of: absolute paths. */
   readonly sources: readonly string[];
+  /** Whether it runs by `runOperator`, which can wait to be started; any other program works as soon as it is loaded. */
+  readonly waits: boolean;
 }
 
 /** What the bundler refuses. */
@@ -65,7 +67,13 @@ export async function bundleProgram(folder: string): Promise<ProgramBundle> {
     const [chunk] = output;
     await replaceFile(`${file}.map`, JSON.stringify(chunk.map));
     await replaceFile(file, chunk.code);
-    return { file, code: chunk.code, imports: chunk.imports, sources };
+    return {
+      file,
+      code: chunk.code,
+      imports: chunk.imports,
+      sources,
+      waits: /\brunOperator\b/.test(chunk.code),
+    };
   } catch (cause) {
     if (cause instanceof BundleError || cause instanceof CliError) throw cause;
     throw new BundleError(bundlerFindings(cause, folder));

@@ -56,7 +56,7 @@ class FakeParts {
         say('bundle');
         await this.beforeBundle();
         if (this.bundleFindings.length > 0) throw new BundleError(this.bundleFindings);
-        return { file: 'main.js', code: this.code, imports: [], sources: [] };
+        return { file: 'main.js', code: this.code, imports: [], sources: [], waits: true };
       },
       generator: () =>
         Promise.resolve({

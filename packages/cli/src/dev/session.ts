@@ -199,10 +199,10 @@ export class DevSession {
     report.bundled(bundle);
     if (!isForced && runner.isRunning && bundle.code === this.#running) return undefined;
     const args = this.#args();
-    const { file, code } = bundle;
+    const { file, code, waits } = bundle;
     try {
       const program = await turn.step('load', () =>
-        runner.prepare({ file, args: args === '' ? [] : args.split('\n') }),
+        runner.prepare({ file, args: args === '' ? [] : args.split('\n'), waits }),
       );
       return { program, code, args };
     } catch (error) {
