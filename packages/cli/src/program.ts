@@ -37,9 +37,13 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
     .addHelpText('after', `\n${EXIT_CODES}\n\nExamples:\n  kubewright <command> --help\n  kubewright dev`)
     .exitOverride();
 
-  addDevCommand(program, io, exit);
-  addGenerateCommands(program, io, exit);
+  program.commandsGroup('Projects:');
+  addScaffoldCommands(program, io, exit);
+  addUpdateCommands(program, io, exit);
 
+  program.commandsGroup('Development:');
+  addDevCommand(program, io, exit);
+  addRunCommand(program, io, exit);
   program
     .command('control-plane')
     .description('Run only the embedded control plane, until SIGTERM.')
@@ -54,14 +58,8 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
       exit(await controlPlaneCommand(options, io));
     });
 
-  addRunCommand(program, io, exit);
-  addScaffoldCommands(program, io, exit);
-  addImageCommands(program, io, exit);
-  addDeployCommands(program, io, exit);
-  addCrdCommands(program, io, exit);
-  addImportCommand(program, io, exit);
-  addRbacCommands(program, io, exit);
-
+  program.commandsGroup('Types and manifests:');
+  addGenerateCommands(program, io, exit);
   program
     .command('markers')
     .description('Explain the markers that types and comments may hold.')
@@ -79,9 +77,17 @@ export function createProgram(io: CommandIo, exit: (code: number) => void): Comm
       const { markersCommand } = await import('./commands/markers.js');
       exit(markersCommand({ names, output: options.output }, io));
     });
+  addImportCommand(program, io, exit);
+  addCrdCommands(program, io, exit);
+  addRbacCommands(program, io, exit);
+
+  program.commandsGroup('Images and clusters:');
+  addImageCommands(program, io, exit);
+  addDeployCommands(program, io, exit);
   addDoctorCommand(program, io, exit);
   addExplainCommand(program, io, exit);
-  addUpdateCommands(program, io, exit);
+
+  program.commandsGroup('The command itself:').helpCommand('help [command]', 'Display help for a command.');
   addToolCommands(program, io, exit);
   explainUsageErrors(program);
   return program;
