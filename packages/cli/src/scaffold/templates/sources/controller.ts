@@ -50,6 +50,9 @@ function statusReconcile(kind: string): string {
   return `async (${object}, { client, clock, log }) => {
   log.debug('reconciling', { generation: ${object}.metadata.generation });
 
+  // What it owns is deleted with it: made anew, it would only keep it.
+  if (${object}.metadata.deletionTimestamp !== undefined) return;
+
   // TODO(user): compare what ${object}.spec asks for with the cluster, and do what is missing. For example, with
   // \`.owns(Deployment)\` above: await client.apply(Deployment({ metadata, spec }), { owner: ${object} });
 
