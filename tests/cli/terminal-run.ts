@@ -76,7 +76,11 @@ export class TerminalRun {
     const { active } = this.#terminal.buffer;
     return Array.from(
       { length: this.#terminal.rows },
-      (_, row) => active.getLine(active.viewportY + row)?.translateToString(true) ?? '',
+      (_, row) =>
+        active
+          .getLine(active.viewportY + row)
+          ?.translateToString()
+          .trimEnd() ?? '',
     );
   }
 

@@ -163,7 +163,7 @@ describe('real kubectl on the embedded control plane', () => {
   });
 
   it('shows a custom resource converging, with its printer columns', async () => {
-    await kubectl.run(['apply', '-f', path.join(example, 'config/samples')]);
+    await kubectl.run(['apply', '-k', path.join(example, 'config/samples')]);
     await kubectl.run(['wait', '--for=condition=Available', 'appservice/nginx-app', '--timeout=20s']);
     expect(await kubectl.run(['get', 'appservice'])).toMatch(
       /^NAME +SIZE +READY +AGE\nnginx-app +2 +2 +\d+s\n$/,
