@@ -20,8 +20,6 @@ const webhooks: WebhookDefinition[] = [
 ];
 
 // The operator makes the certificate of its webhooks, keeps it in a Secret that its replicas share, and renews it.
-// +kubebuilder:rbac:groups=core,namespace=app-operator-system,resources=secrets,verbs=get;create;update
-// +kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=mutatingwebhookconfigurations;validatingwebhookconfigurations,verbs=list;update
 const certificates = managedCertificates({
   secret: { namespace, name: 'app-operator-webhook-server-cert' },
   service: { namespace, name: 'app-operator-webhook-service' },

@@ -28,16 +28,11 @@ const webhooks: WebhookDefinition[] = [
 // ENABLE_WEBHOOKS=false leaves them out, on a machine that API servers cannot call.
 const servesWebhooks = webhooks.length > 0 && process.env['ENABLE_WEBHOOKS'] !== 'false';
 
-// The operator makes the certificate of its webhooks, keeps it in a Secret that its replicas share, and renews it. There
-// are no admission webhooks, whose configurations it would have to change.
-// +kubebuilder:rbac:groups=core,namespace=nginx-operator-system,resources=secrets,verbs=get;create;update
-// +kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,resourceNames=nginxoperators.operator.example.com,verbs=get;update
+// The operator makes the certificate of its webhooks, keeps it in a Secret that its replicas share, and renews it.
 const namespace = process.env['POD_NAMESPACE'] ?? 'nginx-operator-system';
 const certificates = managedCertificates({
   secret: { namespace, name: 'nginx-operator-webhook-server-cert' },
   service: { namespace, name: 'nginx-operator-webhook-service' },
-  mutatingWebhookConfigurations: [],
-  validatingWebhookConfigurations: [],
 });
 
 // The command line goes before what stands here: --leader-elect, --metrics-bind-address, ...; --help lists it all.

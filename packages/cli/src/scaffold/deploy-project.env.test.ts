@@ -40,6 +40,16 @@ const configurations: ResourceAttributes = {
   resource: 'mutatingwebhookconfigurations',
   verb: 'update',
 };
+const unasked: readonly ResourceAttributes[] = [
+  { ...configurations, verb: 'get' },
+  { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', verb: 'update' },
+];
+const definition: ResourceAttributes = {
+  group: 'apiextensions.k8s.io',
+  resource: 'customresourcedefinitions',
+  name: `captains.${GROUP}`,
+  verb: 'update',
+};
 const always: readonly ResourceAttributes[] = [
   { group: 'coordination.k8s.io', resource: 'leases', verb: 'update', namespace: OWN },
   { group: 'events.k8s.io', resource: 'events', verb: 'create', namespace: OWN },
@@ -62,15 +72,15 @@ const CASES: readonly Case[] = [
     name: 'with certificates of its own',
     init: ['--certificates', 'operator'],
     switchedOn: [],
-    allowed: [...always, captains('update', 'default'), secrets(OWN), configurations],
-    forbidden: [secrets('default')],
+    allowed: [...always, captains('update', 'default'), secrets(OWN), configurations, definition],
+    forbidden: [secrets('default'), ...unasked],
   },
   {
     name: 'that watches its own namespace, with certificates of its own',
     init: ['--namespaced', '--certificates', 'operator'],
     switchedOn: [],
-    allowed: [...always, captains('update', OWN), secrets(OWN), configurations],
-    forbidden: [captains('get', 'default'), secrets('default')],
+    allowed: [...always, captains('update', OWN), secrets(OWN), configurations, definition],
+    forbidden: [captains('get', 'default'), secrets('default'), ...unasked],
   },
 ];
 

@@ -61,8 +61,8 @@ export class CertificateKeeper {
     this.#state = { names: all, caValidityMs, validityMs, overlapMs, clock, random };
     this.#targets = {
       service,
-      mutating: options.mutatingWebhookConfigurations,
-      validating: options.validatingWebhookConfigurations,
+      mutating: options.mutatingWebhookConfigurations ?? allOrNone('mutating', parts.definitions),
+      validating: options.validatingWebhookConfigurations ?? allOrNone('validating', parts.definitions),
       crds: options.crds ?? convertedCrds(parts.definitions),
     };
   }
@@ -131,6 +131,16 @@ function decode(secret: Secret): ManagedData {
 
 function encode(data: ManagedData): Record<string, string> {
   return Object.fromEntries(KEYS.map((key) => [key, Buffer.from(data[key]).toString('base64')]));
+}
+
+/** What cannot name the operator is not read: it needs no right to. */
+function allOrNone(
+  type: 'mutating' | 'validating',
+  definitions: readonly WebhookDefinition[],
+): readonly [] | undefined {
+  return definitions.some(({ endpoints }) => endpoints.some((endpoint) => endpoint.type === type))
+    ? undefined
+    : [];
 }
 
 function convertedCrds(definitions: readonly WebhookDefinition[]): string[] {

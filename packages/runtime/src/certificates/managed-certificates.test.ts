@@ -14,6 +14,7 @@ import { FakeApi } from '../test-support/fake-api.js';
 import { ManualClock } from '../test-support/manual-clock.js';
 import { recordingLogger } from '../test-support/recording-logger.js';
 import { conversionFor } from '../webhook/conversion/conversion-builder.js';
+import type { WebhookDefinition } from '../webhook/definition.js';
 import { parseCertificates } from './certificate-chain.js';
 import type { CertificatePair } from './certificate-source.js';
 import { managedCertificates } from './managed-certificates.js';
@@ -32,6 +33,15 @@ const registration = (name: string, of = service) => ({
   rules: [{ ...rule, operations: ['CREATE' as const] }],
   clientConfig: { service: { ...of, path: '/x' } },
 });
+
+const admission: WebhookDefinition = {
+  endpoints: (['mutating', 'validating'] as const).map((type) => ({
+    type,
+    path: `/${type}`,
+    handle: () => ({ allowed: true }),
+  })),
+};
+const webhooks: readonly WebhookDefinition[] = [admission, conversionFor(Widget)];
 
 /** Replicas of an operator on one server, at one time. */
 class Replicas {
@@ -74,11 +84,10 @@ class Replicas {
     );
   }
 
-  start(options: Partial<ManagedCertificatesOptions> = {}): Promise<void> {
+  start(options: Partial<ManagedCertificatesOptions> = {}, definitions = webhooks): Promise<void> {
     const { logger, records } = recordingLogger();
     const index = this.records.push(records) - 1;
     const { client, clock } = this;
-    const definitions = [conversionFor(Widget)];
     const source = managedCertificates({ secret: secretKey, service, ...options })({
       client,
       clock,
@@ -150,6 +159,10 @@ const running = async (replicas: number, options: Partial<ManagedCertificatesOpt
   await all.idle();
   return all;
 };
+
+const only = (type: 'mutating' | 'validating'): WebhookDefinition[] => [
+  { endpoints: admission.endpoints.filter((endpoint) => endpoint.type === type) },
+];
 
 describe('managed certificates', () => {
   it('are made, kept in a Secret, injected where the service is named, and served', async () => {
@@ -236,6 +249,21 @@ describe('managed certificates', () => {
     await one.advance(15_000);
     expect(one.served).not.toEqual(before);
     await one.assertTrusted();
+    await one.stop();
+  });
+
+  it.each([
+    { name: 'conversions', definitions: [conversionFor(Widget)], reads: /\/customresourcedefinitions\// },
+    { name: 'mutating ones', definitions: only('mutating'), reads: /\/mutatingwebhookconfigurations$/ },
+    { name: 'validating ones', definitions: only('validating'), reads: /\/validatingwebhookconfigurations$/ },
+  ])('read only what registers the webhooks that there are: $name', async ({ definitions, reads }) => {
+    const one = new Replicas();
+    await one.install();
+    const from = one.api.requests.length;
+    void one.start({}, definitions).catch(() => undefined);
+    await one.idle();
+    const read = one.api.requests.slice(from).filter((request) => /^GET (?!.*\/secrets)/.test(request));
+    expect(new Set(read)).toEqual(new Set([expect.stringMatching(reads)]));
     await one.stop();
   });
 

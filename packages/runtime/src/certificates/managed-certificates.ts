@@ -12,9 +12,15 @@ export interface ManagedCertificatesOptions {
   service: { namespace: string; name: string };
   /** More names and addresses of the certificate, besides those of the service. */
   names?: readonly string[];
-  /** Names of the MutatingWebhookConfigurations to inject the authorities into. Defaults to all that name the service. */
+  /**
+   * Names of the MutatingWebhookConfigurations to inject the authorities into. Defaults to all that name the service, where
+   * the manager has mutating webhooks, and else to none.
+   */
   mutatingWebhookConfigurations?: readonly string[];
-  /** Names of the ValidatingWebhookConfigurations to inject the authorities into. Defaults to all that name the service. */
+  /**
+   * Names of the ValidatingWebhookConfigurations to inject the authorities into. Defaults to all that name the service, where
+   * the manager has validating webhooks, and else to none.
+   */
   validatingWebhookConfigurations?: readonly string[];
   /** Names of CustomResourceDefinitions that are converted. Defaults to those of the manager's conversions. */
   crds?: readonly string[];
@@ -45,11 +51,12 @@ export type CertificateProvider = (parts: CertificateParts) => CertificateSource
 
 /**
  * Certificates that the operator makes, keeps in a Secret, tells API servers of, and renews: nothing else needs to be
- * installed. The operator needs these rights:
+ * installed. The operator needs the first of these rights, the second for admission webhooks (`get` in place of `list` where they are
+ * named), the third for conversions:
  *
  * ```text
  * +kubebuilder:rbac:groups="",namespace=system,resources=secrets,verbs=get;create;update
- * +kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=mutatingwebhookconfigurations;validatingwebhookconfigurations,verbs=get;list;update
+ * +kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=mutatingwebhookconfigurations;validatingwebhookconfigurations,verbs=list;update
  * +kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,verbs=get;update
  * ```
  */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { scriptedPrompts } from '../test-support/scripted-prompts.js';
 import { TestProject } from '../test-support/project.js';
 
@@ -72,6 +72,73 @@ describe('kubewright create webhook', () => {
     });
     expect(Object.keys(project.files()).filter((file) => file.includes('certmanager'))).toEqual([]);
     expect(project.read('config/default/manager_webhook_patch.yaml')).not.toContain('cert');
+  });
+
+  it('asks for what certificates of the operator need with the first webhook that needs it', async () => {
+    await withCaptain('--certificates', 'operator');
+    await project.line('create api --group crew --version v2 --kind Captain --controller=false');
+    const asked = (): string[] =>
+      Object.entries(project.files()).flatMap(([file, text]) =>
+        file.startsWith('src/')
+          ? (text.match(/(?<=^\/\/ \+kubebuilder:rbac:).*(secrets|config|def).*/gm) ?? [])
+          : [],
+      );
+    expect(asked()).toEqual([]);
+    await project.line(`${CAPTAIN} --conversion --spoke v2`);
+    const secret = 'groups=core,namespace=project-v4-system,resources=secrets,verbs=get;create;update';
+    const definition =
+      'groups=apiextensions.k8s.io,resources=customresourcedefinitions,resourceNames=captains.crew.testproject.org,verbs=get;update';
+    expect(asked()).toEqual([secret, definition]);
+    await project.line(`${CAPTAIN} --programmatic-validation`);
+    const registered = (...resources: string[]): string =>
+      `groups=admissionregistration.k8s.io,resources=${resources.map((type) => `${type}webhookconfigurations`).join(';')},verbs=list;update`;
+    expect(asked()).toEqual([secret, registered('validating'), definition]);
+    await project.line('create webhook --group core --version v1 --kind Pod --defaulting');
+    expect(asked()).toEqual([secret, registered('mutating', 'validating'), definition]);
+  });
+
+  it('binds a ClusterRole in a namespaced project from when there is one', async () => {
+    await withCaptain('--certificates', 'operator', '--namespaced');
+    const bound = (): unknown[] =>
+      parseAllDocuments(project.read('config/rbac/role_binding.yaml')).map((document) =>
+        document.get('kind'),
+      );
+    expect(bound()).toEqual(['RoleBinding']);
+    await project.line(`${CAPTAIN} --defaulting`);
+    expect(bound()).toEqual(['ClusterRoleBinding', 'RoleBinding']);
+  });
+
+  it('leaves the permissions for certificates to users where nothing new is needed', async () => {
+    await withCaptain('--certificates', 'operator');
+    await project.line(`${CAPTAIN} --defaulting`);
+    const file = 'src/webhooks/certificate-permissions.ts';
+    rmSync(path.join(project.folder, file));
+    rmSync(path.join(project.folder, 'config/rbac/role_binding.yaml'));
+    await project.line('create webhook --group core --version v1 --kind Pod --defaulting');
+    expect(Object.keys(project.files()).filter((name) => /permissions|role_binding/.test(name))).toEqual([
+      'config/rbac/leader_election_role_binding.yaml',
+      'config/rbac/metrics_auth_role_binding.yaml',
+    ]);
+    await project.line(`${CAPTAIN} --programmatic-validation`);
+    expect(project.read(file)).toContain('mutatingwebhookconfigurations;validatingwebhookconfigurations');
+  });
+
+  it('takes no permissions from projects that ask for them in their program', async () => {
+    await withCaptain('--certificates', 'operator', '--namespaced');
+    const asked = [
+      '// +kubebuilder:rbac:groups=core,namespace=project-v4-system,resources=secrets,verbs=get;create;update',
+      '// +kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,verbs=get;update',
+    ].join('\n');
+    const program = project.read('src/main.ts').replace('const namespace =', `${asked}\n$&`);
+    project.write('src/main.ts', program);
+    const binding = project.read('config/rbac/role_binding.yaml');
+    const both = `${binding.replaceAll('kind: Role', 'kind: ClusterRole')}---\n${binding}`;
+    project.write('config/rbac/role_binding.yaml', both);
+    for (const line of [`${CAPTAIN} --defaulting`, `${CAPTAIN} --programmatic-validation`]) {
+      expect((await project.line(line)).stderr).toBe('');
+      expect(project.read('src/main.ts')).toContain(asked);
+      expect(project.read('config/rbac/role_binding.yaml')).toBe(both);
+    }
   });
 
   it('puts webhooks into files that users have changed', async () => {

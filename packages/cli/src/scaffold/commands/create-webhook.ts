@@ -47,10 +47,11 @@ export async function createWebhookCommand(options: CreateWebhookOptions, io: Co
   const value = { ...resource, webhooks };
   const next = withResource(config, value);
   const isMade = former !== undefined && JSON.stringify(former.webhooks) === JSON.stringify(webhooks);
-  const before = former === undefined ? {} : { before: { config, resource: former } };
   const plan = joinPlans(
     // PROJECT is written last: what it says is there was made whole, and what users removed since stays removed.
-    isMade && !options.force ? {} : webhookPlan(next, value, { ...templateOptions(io), ...before }),
+    isMade && !options.force
+      ? {}
+      : webhookPlan(next, value, { ...templateOptions(io), before: { config, resource: former } }),
     {
       files: [{ path: 'PROJECT', content: await formatProjectFile(next, projectFile), ifExists: 'replace' }],
     },

@@ -21,14 +21,16 @@ import {
   NETWORK_POLICY_MARKER,
   webhookPolicy,
 } from '../templates/config/network-policy-folder.js';
+import { ROLE_BINDING_FILE, roleBindings } from '../templates/config/role-bindings.js';
 import { WEBHOOK_KUSTOMIZATION, WEBHOOK_MARKER, webhookFolder } from '../templates/config/webhook-folder.js';
 import type { TemplateOptions } from '../templates/options.js';
+import { certificatePermissions } from '../templates/sources/certificate-permissions.js';
 import { webhookFiles } from '../templates/sources/resource-files.js';
 import { joinPlans } from './plan-parts.js';
 
 export interface WebhookPlanOptions extends TemplateOptions {
-  /** The project before, so that files which are there get what is new. */
-  readonly before?: { readonly config: ProjectConfig; readonly resource: ProjectResource };
+  /** The project before, so that files which are there get what is new; without the kind where it had none. */
+  readonly before?: { readonly config: ProjectConfig; readonly resource: ProjectResource | undefined };
 }
 
 /** What `create webhook` adds; `resource` has the webhooks that it will have. */
@@ -40,13 +42,15 @@ export function webhookPlan(
   const { before } = options;
   const sources = webhookFiles(config, resource, options);
   const former =
-    before === undefined || !hasWebhooks(before.resource)
+    before?.resource === undefined || !hasWebhooks(before.resource)
       ? []
       : webhookFiles(before.config, before.resource, options).files;
   return joinPlans(
     { files: sources.files.map((file) => onTopOf(file, former)), insertions: sources.insertions },
     webhookManifests(config, resource),
-    config.plugins.certificates === 'cert-manager' ? certificateManifests(config, resource) : {},
+    config.plugins.certificates === 'cert-manager'
+      ? certificateManifests(config, resource)
+      : { files: certificateAccess(config, options) },
     resource.webhooks?.conversion === true ? conversionManifests(config, resource) : {},
   );
 }
@@ -54,6 +58,22 @@ export function webhookPlan(
 function onTopOf(file: ScaffoldFile, former: readonly ScaffoldFile[]): ScaffoldFile {
   const base = former.find(({ path }) => path === file.path)?.content;
   return base === undefined ? file : { ...file, base };
+}
+
+/**
+ * The permissions of an operator that makes its certificates, and what binds them. Where nothing more is needed than before
+ * they are the user's.
+ */
+function certificateAccess(config: ProjectConfig, options: WebhookPlanOptions): ScaffoldFile[] {
+  const filesOf = (project: ProjectConfig): ScaffoldFile[] => {
+    const permissions = certificatePermissions(project, options);
+    const bindings = { path: ROLE_BINDING_FILE, content: roleBindings(project), ifExists: 'ask' } as const;
+    return [...(permissions === undefined ? [] : [permissions]), bindings];
+  };
+  const former = options.before === undefined ? [] : filesOf(options.before.config);
+  return filesOf(config)
+    .map((file) => onTopOf(file, former))
+    .filter(({ content, base }) => content !== base);
 }
 
 function webhookManifests(config: ProjectConfig, resource: ProjectResource): Partial<ScaffoldPlan> {

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import type { ProjectConfig, ProjectResource, ScaffoldFile } from '../model.js';
 import { projectFiles } from './package/project-files.js';
+import { certificatePermissions } from './sources/certificate-permissions.js';
 import { apiFiles, webhookFiles } from './sources/resource-files.js';
 
 const options = { year: 2026, framework: { type: 'registry', version: '1.2.3' } } as const;
@@ -31,6 +32,11 @@ const project = (over: Partial<ProjectConfig> = {}): ProjectConfig => ({
   resources: [kind()],
   plugins: { license: 'apache2', owner: 'The authors', certificates: 'cert-manager' },
   ...over,
+});
+
+const managed = (config: ProjectConfig): ProjectConfig => ({
+  ...config,
+  plugins: { ...config.plugins, certificates: 'operator' },
 });
 
 const paths = (files: readonly ScaffoldFile[]): string[] => files.map(({ path }) => path);
@@ -188,11 +194,12 @@ describe('the files of a kind', () => {
         project({ multigroup: true, namespaced: true }),
       ])
         for (const { path, content: text } of [
-          ...projectFiles({ ...config, plugins: { ...config.plugins, certificates: 'operator' } }, options),
+          ...projectFiles(managed(config), options),
           ...apiFiles(config, resource, options).files,
           ...apiFiles(config, v2, options).files,
           ...webhookFiles(config, resource, options).files,
           ...webhookFiles(config, custom, options).files,
+          certificatePermissions(managed({ ...config, resources: [resource, v2] }), options)!,
         ])
           if (path.endsWith('.ts')) {
             const formatted = await prettier.format(text, {

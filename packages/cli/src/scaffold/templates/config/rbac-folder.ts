@@ -1,6 +1,6 @@
 import type { ProjectConfig, ScaffoldFile } from '../../model.js';
 import { labelLines } from './labels.js';
-import { roleBindings } from './role-bindings.js';
+import { ROLE_BINDING_FILE, roleBindings } from './role-bindings.js';
 
 export const RBAC_KUSTOMIZATION = 'config/rbac/kustomization.yaml';
 export const RBAC_MARKER = 'rbackustomizeresource';
@@ -16,7 +16,7 @@ export function rbacFolder(config: ProjectConfig): ScaffoldFile[] {
     { path: RBAC_KUSTOMIZATION, content: kustomization(config), ifExists: 'ask' },
     file('service_account', serviceAccount(config)),
     { ...file('role', emptyRole(config)), ifExists: 'keep' },
-    file('role_binding', roleBindings(config)),
+    { path: ROLE_BINDING_FILE, content: roleBindings(config), ifExists: 'ask' },
     file('leader_election_role', leaderElectionRole(config)),
     file('leader_election_role_binding', leaderElectionBinding(config)),
     file('metrics_auth_role', METRICS_AUTH_ROLE),

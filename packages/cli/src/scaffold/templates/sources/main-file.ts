@@ -40,9 +40,6 @@ const namespaces = process.env.WATCH_NAMESPACE?.split(',').filter((name) => name
 function managedCertificatesSource(projectName: string): string {
   return `
 // The operator makes the certificate of its webhooks, keeps it in a Secret that its replicas share, and renews it.
-// +kubebuilder:rbac:groups=core,namespace=${projectName}-system,resources=secrets,verbs=get;create;update
-// +kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=mutatingwebhookconfigurations;validatingwebhookconfigurations,verbs=get;list;update
-// +kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,verbs=get;update
 const namespace = process.env.POD_NAMESPACE ?? '${projectName}-system';
 const certificates = managedCertificates({
   secret: { namespace, name: '${projectName}-webhook-server-cert' },
