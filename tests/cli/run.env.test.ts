@@ -1,20 +1,22 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestEnvironment } from '@kubewright/testing';
 import type { TestEnvironment } from '@kubewright/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RunningCommand } from './run-command.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // Not an operator: what it is called with, and how it ends, is what is looked at.
 const MAIN = `
+import { writeFileSync } from 'node:fs';
 const [, , ...args] = process.argv;
 console.log('args ' + JSON.stringify(args) + ' in ' + process.cwd());
 if (args.includes('--fail')) { console.error('it failed'); process.exit(7); }
 let signals = 0;
-process.on('SIGTERM', () => { signals += 1; clearInterval(alive); console.log('stopping after ' + signals); });
+process.on('SIGTERM', () => { writeFileSync('stopped', ''); signals += 1; clearInterval(alive); console.log('stopping after ' + signals); });
+if (args.includes('--debug')) console.log(JSON.stringify({ server: 'the debug server', url: 'http://127.0.0.1:1' }));
 const alive = setInterval(() => undefined, 1000);
 console.log(JSON.stringify({ level: 30, time: 1, msg: 'ready', controller: 'shop' }));
 `;
@@ -78,6 +80,25 @@ describe('kubewright run', () => {
     ).result;
     expect(without.stderr).not.toContain('ENABLE_WEBHOOKS');
     expect(without.code).toBe(7);
+  });
+
+  it('stops the operator when it is killed itself', async () => {
+    await rm(path.join(folder, 'stopped'), { force: true });
+    const running = run();
+    await running.seen(/"msg":"ready"/);
+    await running.stop('SIGKILL');
+    await vi.waitFor(() => access(path.join(folder, 'stopped')), { timeout: 10_000, interval: 20 });
+  });
+
+  it('runs on where the address of the debug server cannot be left', async () => {
+    const file = path.join(folder, '.kubewright/debug.json');
+    await mkdir(file, { recursive: true });
+    const running = run('--', '--debug');
+    await running.seen(/"msg":"ready"/);
+    const { code, stderr } = await running.stop('SIGTERM');
+    expect(stderr).not.toContain(file);
+    expect(code).toBe(0);
+    await rm(file, { recursive: true });
   });
 
   it('says in one sentence that there is no project, or no cluster', async () => {

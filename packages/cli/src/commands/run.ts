@@ -49,7 +49,7 @@ export async function runCommand(options: RunCommandOptions, io: CommandIo): Pro
     ...options.args,
   ];
   const isReadable = io.stdout.isTTY === true && !options.raw;
-  let takeBack: Promise<() => Promise<void>> | undefined;
+  let takeBack: Promise<(() => Promise<void>) | undefined> | undefined;
   const code = await runOperatorChild(
     {
       file,
@@ -57,7 +57,8 @@ export async function runCommand(options: RunCommandOptions, io: CommandIo): Pro
       cwd: folder,
       onLine: (line, stream) => {
         const url = debugUrlOf(line);
-        if (url !== undefined) takeBack ??= leaveDebugAddress(folder, url);
+        // A folder that cannot be written to is no reason to stop: `explain` can be told the address.
+        if (url !== undefined) takeBack ??= leaveDebugAddress(folder, url).catch(() => undefined);
         if (!isReadable || !line.startsWith('{')) return writeLine(io[stream], line);
         const { level, text } = readLogLine(line);
         writeLine(io[stream], level === 'info' ? text : `${level}: ${text}`);

@@ -11,7 +11,10 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kubewright-completion-'));
   await writeFile(path.join(folder, 'config-a'), 'contexts: [{ name: blue, context: { cluster: sky } }]\n');
-  await writeFile(path.join(folder, 'config-b'), 'contexts:\n- name: green\n- nonsense\n');
+  await writeFile(
+    path.join(folder, 'config-b'),
+    'contexts:\n- name: green\n- nonsense\n- name: $(reboot)\n- name: "a\\nb"\n',
+  );
   await writeFile(path.join(folder, 'broken'), '{');
   await writeFile(
     path.join(folder, 'PROJECT'),
@@ -61,6 +64,7 @@ describe('completions', () => {
     ['deploy --kubeconfig x --ku', ['--kustomization']],
     ['deploy --kubeconfig=x --ku', ['--kustomization']],
     ['deploy --context ', ['blue', 'green']],
+    ['deploy --context=$', []],
     ['deploy --context=g', ['--context=green']],
     ['deploy --output ', ['text', 'json']],
     ['deploy -o j', ['json']],

@@ -6,24 +6,29 @@ import type { Candidate, ValueSource } from './completions.js';
 
 /**
  * The values that this machine and the project know. Completing must not fail nor take long: what cannot be read has no
- * values, and no cluster is asked.
+ * values, and no cluster is asked. What a shell would not take as it stands is left out, for shells insert it as it stands:
+ * the name of a context may come from whoever sent the kubeconfig.
  */
 export function knownValues(io: CommandIo): ValueSource {
-  return (placeholder) => {
-    switch (placeholder) {
-      case 'context':
-        return contexts(io);
-      case 'kind':
-      case 'kind/name':
-        return kinds(io);
-      case 'controller':
-        return controllers(io);
-      case 'marker':
-        return markers();
-      default:
-        return Promise.resolve([]);
-    }
-  };
+  return async (placeholder) => (await valuesFor(placeholder, io)).filter(({ value }) => PLAIN.test(value));
+}
+
+const PLAIN = /^[\w@%+:,./-]+$/;
+
+function valuesFor(placeholder: string, io: CommandIo): Promise<Candidate[]> {
+  switch (placeholder) {
+    case 'context':
+      return contexts(io);
+    case 'kind':
+    case 'kind/name':
+      return kinds(io);
+    case 'controller':
+      return controllers(io);
+    case 'marker':
+      return markers();
+    default:
+      return Promise.resolve([]);
+  }
 }
 
 async function contexts({ env, cwd }: CommandIo): Promise<Candidate[]> {

@@ -68,7 +68,7 @@ describe('a cluster of a kubeconfig', () => {
       kubeconfig,
       text.replace(
         'contexts:\n',
-        'contexts:\n- { name: elsewhere, context: { cluster: gone, user: kubewright } }\n',
+        'contexts:\n- { name: other, context: { cluster: kubewright, user: kubewright } }\n- { name: elsewhere, context: { cluster: gone, user: kubewright } }\n',
       ),
     );
   });
@@ -125,9 +125,12 @@ describe('a cluster of a kubeconfig', () => {
     const { context, server } = await loadClusterConfig({ env: { KUBECONFIG: operatorKubeconfig } });
     expect([context, server]).toEqual(['kubewright', controlPlane.url]);
     expect(operatorArgs).toEqual(['--webhook-bind-address=0']);
-    expect(await readFile(path.join(folder, '.kubewright/dev/context'), 'utf8')).not.toMatch(
-      /key|token|data/,
-    );
+    const [pinned = ''] = operatorKubeconfig.split(path.delimiter);
+    expect(path.dirname(pinned)).toBe(path.join(folder, '.kubewright/dev'));
+    expect(await readFile(pinned, 'utf8')).not.toMatch(/key|token|data/);
+    await planContextCluster(flags({ context: 'other' }), io());
+    const later = await loadClusterConfig({ env: { KUBECONFIG: operatorKubeconfig } });
+    expect(later.context, 'beside a run with another context').toBe('kubewright');
   });
 
   it('says which context there is not', async () => {

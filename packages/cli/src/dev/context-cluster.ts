@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { createClient, createHttpTransport, loadClusterConfig } from '@kubewright/client';
@@ -85,13 +86,19 @@ async function confirm(
     throw new CliError('Cancelled', 'cancelled: nothing was changed');
 }
 
-/** A KUBECONFIG with the context as the current one, made of the same files: of several the first decides. */
+/**
+ * A KUBECONFIG with the context as the current one, made of the same files: of several the first decides. Each context has
+ * its own, for another run may use another one at the same time.
+ */
 async function pinned({ context }: ClusterConfig, given: string, folder: string): Promise<string> {
   if (context === undefined) return given;
-  const file = path.join(folder, '.kubewright', 'dev', 'context');
+  const file = path.join(folder, '.kubewright', 'dev', `context-${digest(context)}`);
   await replaceFile(file, `apiVersion: v1\nkind: Config\ncurrent-context: ${JSON.stringify(context)}\n`);
   return [file, given].join(path.delimiter);
 }
+
+/** Names of contexts hold what names of files must not. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 function setOr(value: string | undefined, other: string): string {
   return value === undefined || value === '' ? other : value;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@kubewright/api';
@@ -89,6 +89,14 @@ describe('FileWatcher', () => {
     await mkdir(path.join(folder, 'config'));
     await write('config/a.yaml');
     await seen('config/a.yaml');
+  });
+
+  it('passes over links that lead nowhere', async () => {
+    watcher.watchTree(path.join(folder, 'src'));
+    await symlink('loop', path.join(folder, 'src/loop'));
+    await write('src/b.ts');
+    await seen('src/b.ts');
+    expect(batches.flat()).toContain('src/loop');
   });
 
   it('tells nothing after it was closed', async () => {

@@ -84,8 +84,7 @@ export class FileWatcher {
 
   #noticed(folder: string, name: string): void {
     const file = path.join(folder, name);
-    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-    if (isFolder) {
+    if (isFolder(file)) {
       if (this.#options.ignoredFolders(name)) return;
       // What was written before it was watched counts, too.
       if (!this.#trees.has(file)) {
@@ -118,6 +117,15 @@ export class FileWatcher {
       this.#changed = new Set();
       this.#options.onChange(files, this.#sinceMs);
     }, QUIET_MS);
+  }
+}
+
+/** False for what is gone, or cannot be looked at: a link to itself, say. */
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file).isDirectory();
+  } catch {
+    return false;
   }
 }
 

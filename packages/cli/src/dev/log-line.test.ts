@@ -25,6 +25,14 @@ describe('readLogLine', () => {
     });
   });
 
+  it('shows escape sequences that JSON hid', () => {
+    const error = { message: 'a', stack: 'Error: \u001b[2J\n    at a.ts:1:2' };
+    expect(readLogLine(JSON.stringify({ level: 50, msg: '\u001b[31mred\u009b1m\tx', error }))).toMatchObject({
+      text: String.raw`\u001b[31mred\u009b1m` + '\tx error="a"',
+      stack: [String.raw`Error: \u001b[2J`, '    at a.ts:1:2'],
+    });
+  });
+
   const cases: Array<[string, string, string, string]> = [
     ['a message alone', '{"level":"info","msg":"started"}', 'info', 'started'],
     ['a level of Go or of bunyan', '{"level":40,"msg":"slow"}', 'warn', 'slow'],

@@ -26,7 +26,7 @@ const QUIET = new Set([
   'reconcileID',
 ]);
 
-/** Turns pino's JSON into a sentence with its fields; anything else passes as an error line, for it is unexpected output. */
+/** Turns pino's JSON into a sentence with its fields, without what would steer a terminal; anything else passes as an error line, for it is unexpected output. */
 export function readLogLine(line: string): LogLine {
   if (line.startsWith('{')) {
     try {
@@ -48,7 +48,7 @@ function readRecord(record: Record<string, unknown>, message: string): LogLine {
   const { reconcileID } = record;
   return {
     level: levelOf(record['level']),
-    text: [...(subject === '' ? [] : [`${subject}:`]), message, ...rest].join(' '),
+    text: harmless([...(subject === '' ? [] : [`${subject}:`]), message, ...rest].join(' ')),
     ...(stack === undefined ? {} : { stack }),
     ...(typeof reconcileID === 'string' ? { reconcileID } : {}),
   };
@@ -62,7 +62,15 @@ function subjectOf({ controller, namespace, name }: Record<string, unknown>): st
 
 function stackOf(error: unknown): string[] | undefined {
   const { stack } = (error ?? {}) as { stack?: unknown };
-  return typeof stack === 'string' ? stack.split('\n') : undefined;
+  return typeof stack === 'string' ? harmless(stack).split('\n') : undefined;
+}
+
+/** Controls but line ends and tabs. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** JSON hides escape sequences, which may be what somebody wrote into an object: they are shown as JSON has them. */
+function harmless(text: string): string {
+  return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function formatValue(value: unknown): string {

@@ -167,6 +167,29 @@ describe('OperatorRunner', () => {
     expect([first.hasExited, lines, changes.length]).toEqual([false, [], 2]);
   });
 
+  it('lets one work at a time, also when the next takes over while the one before still stops', async () => {
+    const first = await running();
+    let stopped!: () => void;
+    first.stop = async () => {
+      await new Promise<void>((resolve) => (stopped = resolve));
+      first.end({ code: 0, signal: null });
+    };
+    const second = runner.prepare(program('b'));
+    nth(2).prepare();
+    const takingSecond = (await second).takeOver();
+    const third = runner.prepare(program('c'));
+    nth(3).prepare();
+    const takingThird = (await third).takeOver();
+    await settle();
+    expect(journal.slice(2)).toEqual(['2 loads b', '3 loads c']);
+    stopped();
+    await settle();
+    nth(3).startUp();
+    await Promise.all([takingSecond, takingThird]);
+    expect([nth(2).hasExited, nth(3).hasExited, runner.isRunning]).toEqual([true, false, true]);
+    expect(changes.at(-1)).toEqual({ status: 'running', pid: 3 });
+  });
+
   it('leaves the one before alone when the next program is discarded', async () => {
     const first = await running();
     const preparing = runner.prepare(program('b'));

@@ -92,6 +92,8 @@ export class OperatorRunner {
   /** Whether the program waits before it starts. */
   #waits = false;
   #isStopped = false;
+  /** Settles when the last change of the operator that works is made. */
+  #changing: Promise<void> = Promise.resolve();
   readonly #all = new Set<RunnerProcess>();
 
   constructor(options: OperatorRunnerOptions) {
@@ -126,8 +128,14 @@ export class OperatorRunner {
     if (isLoaded) await this.#load(candidate, program);
     return {
       takeOver: async () => {
-        await this.#stopCurrent();
-        if (!isLoaded) await this.#load(candidate, program);
+        // Who takes over while the one before is still stopping waits for that, too.
+        const changing = this.#changing.then(async () => {
+          await this.#stopCurrent();
+          if (!isLoaded) await this.#load(candidate, program);
+          this.#current = candidate;
+        });
+        this.#changing = changing.catch(() => undefined);
+        await changing;
         await this.#start(candidate);
       },
       discard: () => candidate.process.stop(),
@@ -181,7 +189,6 @@ export class OperatorRunner {
   async #start(candidate: Waiting): Promise<void> {
     const { process } = candidate;
     const { onChange } = this.#options;
-    this.#current = candidate;
     onChange({ status: 'starting', pid: process.pid });
     let isStarted = false;
     void process.prepared.then(() => process.begin(this.#left));

@@ -15,21 +15,28 @@ export interface OperatorChildOptions {
 /** How long an operator may take to stop before it is killed. */
 const STOP_TIMEOUT_MS = 30_000;
 
+/** Loaded before the operator: it stops as by SIGTERM when this process is gone, killed or with its terminal. */
+const LIFELINE = `data:text/javascript,${encodeURIComponent(
+  "process.on('disconnect', () => process.kill(process.pid, 'SIGTERM')); process.channel?.unref();",
+)}`;
+
 /**
  * Runs an operator until it ends, and returns its exit code, 128 and the number of the signal when one ended it. When the
  * signal of `io` aborts it is asked to stop. It is in a process group of its own: a Ctrl-C of the terminal would reach it
- * beside what we send, and the second of two signals ends it at once.
+ * beside what we send, and the second of two signals ends it at once. When this process is killed it is asked to stop, too.
  */
 export function runOperatorChild(options: OperatorChildOptions, io: CommandIo): Promise<number> {
   const { file, args, cwd, onLine } = options;
-  const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--import', LIFELINE, file, ...args], {
     cwd,
     env: io.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
-  for (const name of ['stdout', 'stderr'] as const)
-    createInterface({ input: child[name] }).on('line', (line) => onLine(line, name));
+  for (const name of ['stdout', 'stderr'] as const) {
+    const input = child[name];
+    if (input !== null) createInterface({ input }).on('line', (line) => onLine(line, name));
+  }
   let timer: { cancel(): void } | undefined;
   const stop = (): void => {
     child.kill('SIGTERM');

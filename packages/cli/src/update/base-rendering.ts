@@ -21,6 +21,9 @@ export interface BaseRenderingOptions {
 
 const NAME = '@kubewright/cli';
 
+/** npm takes other packages, folders and addresses for a version, too, and would run what they hold. */
+const RELEASE = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+
 /**
  * What the release that made a project makes of its PROJECT file: that release is asked itself. It is looked for in `from`,
  * then in the project's node_modules, then in the registry, by npm.
@@ -37,6 +40,11 @@ export async function baseRendering(options: BaseRenderingOptions, io: CommandIo
   const present = await readPackageFile(installed);
   const command = present?.version === version ? await commandIn(installed) : undefined;
   if (command !== undefined) return renderedBy([process.execPath, command], folder, io);
+  if (!RELEASE.test(version))
+    throw new CliError(
+      'InvalidProject',
+      `${path.join(folder, 'PROJECT')} has cliVersion "${version}", which is no release: name the release that made the project with --from, or take every difference as a conflict with --two-way`,
+    );
   try {
     return await renderedBy(
       ['npm', 'exec', '--yes', `--package=${NAME}@${version}`, '--', 'kubewright'],

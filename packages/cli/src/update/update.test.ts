@@ -117,6 +117,13 @@ Next:
     expect(git('status', '--porcelain')).toBe('');
   });
 
+  it('asks npm for a release, and for nothing else that PROJECT names', async () => {
+    edit(project, 'PROJECT', BEFORE, 'npm:another@0.0.1');
+    commit();
+    await expect(run('update')).rejects.toThrow('has cliVersion "npm:another@0.0.1", which is no release');
+    expect(git('status', '--porcelain')).toBe('');
+  });
+
   it('keeps what the user changed, and what he deleted', async () => {
     edit(project, 'package.json', '"lint": "eslint .",', '"lint": "eslint .",\n    "mine": "true",');
     edit(project, 'src/controllers/crew-captain.ts', /$/, '\n// Mine.\n');

@@ -246,6 +246,27 @@ describe('a controller', () => {
     expect(harness.manager.activity.isIdle()).toBe(true);
   });
 
+  it('maps the new state of an object also where that of the old one fails', async () => {
+    const seen: string[] = [];
+    let calls = 0;
+    await run(
+      controllerFor(Widget)
+        .watches(ConfigMap, ({ metadata: { labels } }) => {
+          if (labels?.['to'] !== undefined) return Promise.resolve([{ name: labels['to'] }]);
+          calls += 1;
+          return calls === 1 ? Promise.resolve([]) : Promise.reject(new Error('not this one'));
+        })
+        .reconcileRequest((request) => void seen.push(request.name)),
+    );
+    const before = await harness.client.create(configMap('a'));
+    await settleMicrotasks();
+    const metadata = { ...before.metadata, labels: { to: 'b' } };
+    await harness.client.update({ ...before, metadata });
+    await settleMicrotasks();
+    expect(seen).toEqual(['b']);
+    expect(harness.logged('error')).toEqual(['mapping of an event failed']);
+  });
+
   it('finds in a mapping what its indexes are for', async () => {
     const seen: string[] = [];
     const sizesOf = ({ spec }: Widget) => [String(spec.size)];

@@ -84,7 +84,8 @@ function enqueueMapped(options: EventSourceOptions, map: MapFunction): Enqueue {
     const before = event.type === 'update' ? mapOne(event.oldObject, event, seen) : undefined;
     return before === undefined
       ? mapOne(event.object, event, seen)
-      : before.then(() => mapOne(event.object, event, seen));
+      : // A failure for the old state must not keep the new one from being mapped.
+        before.finally(() => mapOne(event.object, event, seen));
   });
 }
 

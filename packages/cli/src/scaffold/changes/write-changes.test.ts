@@ -54,6 +54,18 @@ describe('changes of a project', () => {
     expect(readFileSync(at('a'), 'utf8')).toBe('before');
   });
 
+  it('remove files also where PROJECT stays as it is', async () => {
+    writeFileSync(at('old'), 'old');
+    await write(remove('old'), { path: 'PROJECT', action: 'same', executable: false });
+    expect(tree()).toEqual([]);
+  });
+
+  it.each(['../outside', 'src/../../outside', '/outside'])('do not leave the project: %s', async (file) => {
+    await expect(write(create('inside'), create(file))).rejects.toThrow(`${file} is outside of the project`);
+    await expect(write(create('inside'), remove(file))).rejects.toThrow(`${file} is outside of the project`);
+    expect(tree()).toEqual([]);
+  });
+
   it('need folders where folders are', async () => {
     writeFileSync(at('src'), 'a file');
     await expect(write(create('src/a.ts'))).rejects.toThrow(`cannot write ${at('src/a.ts')}: `);

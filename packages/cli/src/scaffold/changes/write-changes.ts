@@ -13,20 +13,24 @@ import type { ChangeSet, FileChange } from './plan-changes.js';
 export async function writeChanges(folder: string, { changes }: ChangeSet): Promise<void> {
   const due = changes.filter(({ action }) => ['create', 'change', 'overwrite'].includes(action));
   const removed = changes.filter(({ action }) => action === 'remove');
-  const ordered = [...due.filter((change) => !isProject(change)), ...due.filter(isProject)];
+  const files = due.filter((change) => !isProject(change));
+  const project = due.filter(isProject);
+  for (const { path: file } of changes) requireInside(file);
   const suffix = `.${randomBytes(6).toString('hex')}.tmp`;
   const written: string[] = [];
   try {
-    for (const change of ordered) {
+    for (const change of [...files, ...project]) {
       const file = path.join(folder, change.path);
       written.push(file + suffix);
       await attempt(file, () => writeNeighbour(file, file + suffix, change));
     }
-    for (const change of ordered) {
+    const renamed = async (change: FileChange): Promise<void> => {
       const file = path.join(folder, change.path);
-      if (isProject(change)) await removeFiles(folder, removed);
       await attempt(file, () => rename(file + suffix, file));
-    }
+    };
+    for (const change of files) await renamed(change);
+    await removeFiles(folder, removed);
+    for (const change of project) await renamed(change);
   } catch (error) {
     for (const temporary of written) await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
@@ -51,6 +55,13 @@ async function removeEmpty(folder: string): Promise<boolean> {
     // Others have files in it.
     return false;
   }
+}
+
+/** Names of a PROJECT file become paths, and who wrote that file may be anybody. */
+function requireInside(file: string): void {
+  const [first] = path.normalize(file).split(path.sep);
+  if (path.isAbsolute(file) || first === '..')
+    throw new CliError('Refused', `${file} is outside of the project: see the names in its PROJECT file`);
 }
 
 const isProject = (change: FileChange): boolean => change.path === 'PROJECT';

@@ -1,4 +1,5 @@
 import { CliError } from '../../errors.js';
+import type { NameCheck } from '../names/check-names.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,20 @@ export class FieldReader {
     if (value === undefined || value === '')
       throw new CliError('InvalidProject', `${this.#source}: ${this.#at}${name} is missing`);
     return value;
+  }
+
+  /** A text that becomes a part of paths, names and sources; empty when it is absent or empty. */
+  name(name: string, check: NameCheck): string {
+    const value = this.text(name) ?? '';
+    const fault = value === '' ? undefined : check(value);
+    if (fault !== undefined)
+      throw new CliError('InvalidProject', `${this.#source}: ${this.#at}${name}: ${fault}`);
+    return value;
+  }
+
+  requiredName(name: string, check: NameCheck): string {
+    this.requiredText(name);
+    return this.name(name, check);
   }
 
   /** False when it is absent. */

@@ -97,6 +97,14 @@ describe('a PROJECT file', () => {
     ],
     ['version: "3"\nlayout: kubewright.io/v1\n', 'PROJECT: projectName is missing'],
     [
+      'version: "3"\nlayout: kubewright.io/v1\nprojectName: a/b\n',
+      'PROJECT: projectName: the project name "a/b" is not valid: ',
+    ],
+    [
+      'version: "3"\nlayout: kubewright.io/v1\nprojectName: a\nresources: [{ kind: A, version: ../../x }]\n',
+      'PROJECT: resources[0].version: the version "../../x" is not valid: ',
+    ],
+    [
       'version: "3"\nlayout: kubewright.io/v1\nprojectName: a\nresources: [{ kind: 1 }]\n',
       'PROJECT: resources[0].kind must be a text, not 1',
     ],

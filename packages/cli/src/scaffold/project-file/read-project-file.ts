@@ -1,6 +1,15 @@
 import { CliError } from '../../errors.js';
 import { yamlDocuments } from '../../io/yaml-documents.js';
 import type { ProjectConfig, ProjectPlugin, ProjectResource, ResourceWebhooks } from '../model.js';
+import {
+  controllerNameFault,
+  domainFault,
+  groupFault,
+  kindFault,
+  pluralFault,
+  projectNameFault,
+  versionFault,
+} from '../names/check-names.js';
 import { regularPlural } from '../names/plural.js';
 import { defaultControllerName } from '../resources.js';
 import type { Fields } from './fields.js';
@@ -25,8 +34,8 @@ export async function parseProjectFile(text: string, source: string): Promise<Pr
   const layout = layoutOf(value, file, source);
   const resources = file.objects('resources').map(readResource);
   return {
-    domain: file.text('domain') ?? '',
-    projectName: file.requiredText('projectName'),
+    domain: file.name('domain', domainFault),
+    projectName: file.requiredName('projectName', projectNameFault),
     multigroup: file.flag('multigroup'),
     namespaced: file.flag('namespaced'),
     cliVersion: file.text('cliVersion') ?? '',
@@ -70,19 +79,21 @@ function layoutOf(value: Fields, file: FieldReader, source: string): readonly st
 }
 
 function readResource(resource: FieldReader): ProjectResource {
-  const kind = resource.requiredText('kind');
+  const kind = resource.requiredName('kind', kindFault);
   const api = resource.object('api');
   const webhooks = resource.object('webhooks');
-  const names = resource.objects('controllers').map((controller) => controller.requiredText('name'));
+  const names = resource
+    .objects('controllers')
+    .map((controller) => controller.requiredName('name', controllerNameFault));
   const controllers =
     names.length > 0 ? names : resource.flag('controller') ? [defaultControllerName({ kind })] : [];
   const module = resource.text('module');
   return {
-    group: resource.text('group') ?? '',
-    version: resource.requiredText('version'),
+    group: resource.name('group', groupFault),
+    version: resource.requiredName('version', versionFault),
     kind,
-    plural: resource.text('plural') ?? regularPlural(kind),
-    domain: resource.text('domain') ?? '',
+    plural: resource.name('plural', pluralFault) || regularPlural(kind),
+    domain: resource.name('domain', domainFault),
     ...(api === undefined ? {} : { api: { namespaced: api.flag('namespaced') } }),
     controllers,
     ...(webhooks === undefined ? {} : { webhooks: readWebhooks(webhooks) }),
