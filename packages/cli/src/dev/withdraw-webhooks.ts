@@ -6,7 +6,8 @@ import { callsService } from './local-webhooks.js';
 
 /**
  * Takes back what made a cluster call this machine, which will not answer any more: deletes the webhook configurations of
- * a run, and lets the conversions of definitions go to the services that their manifests name.
+ * a run, and lets the conversions of definitions go to the services that their manifests name. What cannot be taken back
+ * does not keep the rest; the first failure is thrown in the end.
  */
 export async function withdrawWebhooks(
   client: Client,
@@ -16,14 +17,19 @@ export async function withdrawWebhooks(
   const configurations = new Map(
     applied.filter(isWebhookConfiguration).map((one) => [`${one.kind} ${one.metadata.name}`, one]),
   );
-  for (const { apiVersion, kind, metadata } of configurations.values()) {
+  const failures: unknown[] = [];
+  const attempt = async (act: () => Promise<unknown>): Promise<void> => {
     try {
-      await client.delete(await client.mapper.kindFor(apiVersion, kind), metadata.name);
+      await act();
     } catch (error) {
-      if (!isNotFound(error)) throw error;
+      if (!isNotFound(error)) failures.push(error);
     }
-  }
-  for (const { object } of definitions.filter(callsService)) await client.apply(object, { force: true });
+  };
+  for (const { apiVersion, kind, metadata } of configurations.values())
+    await attempt(async () => client.delete(await client.mapper.kindFor(apiVersion, kind), metadata.name));
+  for (const { object } of definitions.filter(callsService))
+    await attempt(() => client.apply(object, { force: true }));
+  if (failures.length > 0) throw failures[0];
 }
 
 export function isWebhookConfiguration({ kind = '' }: KubernetesObject): boolean {
