@@ -97,13 +97,16 @@ describe('kubewright create webhook', () => {
     expect(asked()).toEqual([secret, registered('mutating', 'validating'), definition]);
   });
 
-  it('binds a ClusterRole in a namespaced project from when there is one', async () => {
-    await withCaptain('--certificates', 'operator', '--namespaced');
+  it.each([
+    { flags: [], first: 'ClusterRoleBinding' },
+    { flags: ['--namespaced'], first: 'RoleBinding' },
+  ])('binds the second role of the operator from when there is one: $flags', async ({ flags, first }) => {
+    await withCaptain('--certificates', 'operator', ...flags);
     const bound = (): unknown[] =>
       parseAllDocuments(project.read('config/rbac/role_binding.yaml')).map((document) =>
         document.get('kind'),
       );
-    expect(bound()).toEqual(['RoleBinding']);
+    expect(bound()).toEqual([first]);
     await project.line(`${CAPTAIN} --defaulting`);
     expect(bound()).toEqual(['ClusterRoleBinding', 'RoleBinding']);
   });

@@ -6,15 +6,13 @@ export const ROLE_BINDING_FILE = 'config/rbac/role_binding.yaml';
 
 /**
  * What gives the operator its roles. One that makes the certificate of its webhooks has both: a Role for the Secret in its
- * namespace, a ClusterRole for what registers the webhooks. The Role is bound from the beginning, for an author's own
- * markers of that namespace, too; a ClusterRole that a namespaced project does not have yet must not be.
+ * namespace, a ClusterRole for what registers the webhooks. A role that there is not must not be bound: it has no name yet
+ * that kustomize could put there, and what a binding names cannot be changed once it is on a cluster.
  */
 export function roleBindings(config: ProjectConfig): string {
-  const { namespaced, plugins } = config;
-  const kinds: Array<'ClusterRole' | 'Role'> = [
-    ...(!namespaced || managesCertificates(config) ? (['ClusterRole'] as const) : []),
-    ...(namespaced || plugins.certificates === 'operator' ? (['Role'] as const) : []),
-  ];
+  const kinds: ReadonlyArray<'ClusterRole' | 'Role'> = managesCertificates(config)
+    ? ['ClusterRole', 'Role']
+    : [config.namespaced ? 'Role' : 'ClusterRole'];
   return kinds.map((kind) => binding(config, kind)).join('---\n');
 }
 
