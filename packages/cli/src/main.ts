@@ -9,7 +9,7 @@ import { USAGE_ERROR } from './usage/exit-codes.js';
 
 /**
  * Runs the command line and returns the exit code. Errors end in one sentence on stderr and code 1, those of the line
- * itself in `USAGE_ERROR`. SIGINT and SIGTERM stop what runs cleanly, with code 130 or 143 where it could not be finished; a
+ * itself in `USAGE_ERROR`. SIGINT, SIGTERM and the end of the terminal stop what runs cleanly, with code 130, 143 or 129 where it could not be finished; a
  * second one ends the process at once.
  */
 export async function run(args: readonly string[]): Promise<number> {
@@ -20,6 +20,8 @@ export async function run(args: readonly string[]): Promise<number> {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // Of a terminal that is closed; of a command that was started with nohup it is nobody's.
+  if (process.stdout.isTTY) process.on('SIGHUP', onSignal);
   const io = {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -51,11 +53,12 @@ export async function run(args: readonly string[]): Promise<number> {
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
+    process.off('SIGHUP', onSignal);
   }
 }
 
 /** As shells tell that a signal ended a program. */
-const codeOf = (signal: string): number => (signal === 'SIGINT' ? 130 : 143);
+const codeOf = (signal: string): number => ({ SIGINT: 130, SIGHUP: 129 })[signal] ?? 143;
 
 /** Whether the error is that somebody wanted it to end, however deep. */
 function isAbort(error: unknown, reason: unknown): boolean {

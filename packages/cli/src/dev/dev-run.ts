@@ -15,7 +15,7 @@ import { NOTHING } from './changes.js';
 import type { DevCluster, DevClusterPlan } from './cluster.js';
 import { ClusterObjects } from './cluster-objects.js';
 import { Convergence } from './convergence.js';
-import { formatFinding } from './finding.js';
+import { formatFinding, relativeTo } from './finding.js';
 import type { Finding, FindingSource } from './finding.js';
 import { callsService } from './local-webhooks.js';
 import type { ManifestGenerator } from './manifest-generator.js';
@@ -225,6 +225,11 @@ export class DevRun {
       folder,
       clock,
       onWork: (work, files, sinceMs) => void this.#ask(work, files, sinceMs),
+      onUnwatched: (unwatched, reason) =>
+        this.#report.say(
+          `what is saved in ${relativeTo(folder, unwatched)} is not taken over: ${reason} (with ENOSPC, raise fs.inotify.max_user_watches)`,
+          'warn',
+        ),
     });
     this.#cleanup.defer(() => this.#watch?.close());
   }
@@ -395,7 +400,8 @@ export class DevRun {
     const imports = bundle.imports.join('\n');
     if (imports === this.#imports) return;
     this.#imports = imports;
-    this.#preload = await writePreload(bundle);
+    // It only saves time: without it the program loads its packages by itself.
+    this.#preload = await writePreload(bundle).catch(() => undefined);
   }
 
   #failed(source: FindingSource, finding: Finding): void {

@@ -20,6 +20,9 @@ describe('FileWatcher', () => {
     watcher = new FileWatcher({
       clock: systemClock,
       ignoredFolders: (name) => name === 'node_modules',
+      onUnwatched: (unwatched, reason) => {
+        throw new Error(`${unwatched}: ${reason}`);
+      },
       onChange: (files) => {
         batches.push([...files].map((file) => path.relative(folder, file)).sort());
         told();
@@ -36,6 +39,24 @@ describe('FileWatcher', () => {
   const seen = async (name: string): Promise<void> => {
     while (!batches.flat().includes(name)) await new Promise<void>((resolve) => (told = resolve));
   };
+
+  it.each([
+    ['ENOSPC', ['src', 'src/deep']],
+    ['ENOENT', []],
+  ])('tells which folders it cannot watch, after %s, unless they are gone', (code, expected) => {
+    const unwatched: string[] = [];
+    const refused = new FileWatcher({
+      clock: systemClock,
+      ignoredFolders: (name) => name === 'node_modules',
+      onChange: () => undefined,
+      onUnwatched: (of) => unwatched.push(path.relative(folder, of)),
+      watch: () => {
+        throw Object.assign(new Error('no watch'), { code });
+      },
+    });
+    refused.watchTree(path.join(folder, 'src'));
+    expect(unwatched).toEqual(expected);
+  });
 
   it('tells of a burst of changes once', async () => {
     watcher.watchTree(path.join(folder, 'src'));

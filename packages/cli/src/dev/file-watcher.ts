@@ -1,4 +1,4 @@
-import { readdirSync, statSync, watch } from 'node:fs';
+import { readdirSync, statSync, watch as watchOfNode } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
 import type { Clock, Timer } from '@kubewright/api';
@@ -9,6 +9,10 @@ export interface FileWatcherOptions {
   readonly ignoredFolders: (name: string) => boolean;
   /** Several changes in a row are one; `sinceMs` is when the first was noticed. */
   readonly onChange: (files: ReadonlySet<string>, sinceMs: number) => void;
+  /** A folder cannot be watched although it is there: the system's limit of watches, mostly. */
+  readonly onUnwatched: (folder: string, reason: string) => void;
+  /** Defaults to Node's. */
+  readonly watch?: (folder: string, listener: (event: string, name: string | null) => void) => FSWatcher;
 }
 
 /** Editors write a file in several steps; changes count when it has been quiet for so long. */
@@ -71,14 +75,17 @@ export class FileWatcher {
 
   #watch(folder: string): void {
     if (this.#isClosed || this.#watchers.has(folder)) return;
+    const { watch = watchOfNode } = this.#options;
     try {
       const watcher = watch(folder, (_event, name) => {
         if (name !== null) this.#noticed(folder, name);
       });
       watcher.on('error', () => this.#forget(folder));
       this.#watchers.set(folder, watcher);
-    } catch {
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
       // It has just gone.
+      if (code !== 'ENOENT' && code !== 'ELOOP') this.#options.onUnwatched(folder, message);
     }
   }
 

@@ -15,14 +15,17 @@ export interface WatchProjectOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly onWork: (work: Work, files: readonly string[], sinceMs: number) => void;
+  /** What is saved in a folder will not be noticed, and why. */
+  readonly onUnwatched: (folder: string, reason: string) => void;
 }
 
 /** Watches what a person writes for an operator, and says what its changes ask for. */
-export function watchProject({ folder, clock, onWork }: WatchProjectOptions): ProjectWatch {
+export function watchProject({ folder, clock, onWork, onUnwatched }: WatchProjectOptions): ProjectWatch {
   let sources: ReadonlySet<string> = new Set();
   const watcher = new FileWatcher({
     clock,
     ignoredFolders: isIgnoredFolder,
+    onUnwatched,
     onChange: (files, sinceMs) => {
       const asking = [...files]
         .map((file) => ({ file, work: workFor(file, { folder, sources }) }))
