@@ -128,6 +128,14 @@ describe('kubewright dev, while its project is edited', () => {
     );
   }, 60_000);
 
+  it('finds that types were changed while nobody watched, also when the samples do not converge', async () => {
+    await edit('src/main.ts', /^/, "setInterval(() => undefined, 1000);\nawait new Promise(() => undefined);\n");
+    await edit('config/crd/bases/app.example.com_appservices.yaml', /^ +description: .*\n/m, '');
+    command = new RunningCommand(['dev', folder, '--kubeconfig', path.join(folder, 'kubeconfig')]);
+    await command.seen(/AppService nginx-app: not answered by the operator/);
+    await command.seen(/wrote config\/crd\/bases\/app\.example\.com_appservices\.yaml/);
+  });
+
   it('starts again what has ended, with the next save, hands its queue on, and takes the operator along when it is killed', async () => {
     await writeFile(path.join(folder, 'src/main.ts'), "console.log('going');\nprocess.exit(7);\n");
     command = new RunningCommand([

@@ -60,9 +60,11 @@ export async function entryOf(folder: string): Promise<string> {
   const source = path.join(folder, 'src', 'main.ts');
   if (existsSync(source)) return source;
   const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch((cause: unknown) => {
-    throw new CliError('ProjectNotFound', `no operator's project at ${folder}: it has no package.json`, {
-      cause,
-    });
+    throw new CliError(
+      'ProjectNotFound',
+      `no operator's project at ${folder}: it has no package.json; name its folder, or make one with "kubewright init"`,
+      { cause },
+    );
   });
   const main = path.resolve(folder, (JSON.parse(text) as { main?: string }).main ?? 'dist/main.js');
   if (existsSync(main)) return main;

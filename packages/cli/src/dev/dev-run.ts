@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { sleep } from '@kubewright/api';
 import type { KubernetesObject, Stored } from '@kubewright/api';
 import { followOperator } from '../dashboard/follow-operator.js';
 import type { DashboardActions } from '../dashboard/actions.js';
@@ -40,6 +41,9 @@ import { isWebhookConfiguration, withdrawWebhooks } from './withdraw-webhooks.js
 import { createLineView, openDashboardView } from './view.js';
 import { watchProject } from './watch-project.js';
 import type { ProjectWatch } from './watch-project.js';
+
+/** After so long samples that have not converged may be waiting for manifests that are not those of the types. */
+const CHECK_AFTER_MS = 2000;
 
 export interface DevRunOptions extends DevClusterFlags {
   /** Ends on convergence, or with the first thing that is wrong. */
@@ -160,9 +164,7 @@ export class DevRun {
     const first = session.change({ ...NOTHING, generate, bundle: true, apply: true }, [], clock.now());
     this.#isChecked = generate;
     first.then(
-      () => {
-        if (this.#samples.length === 0) void this.#checkManifests();
-      },
+      () => this.#checkManifestsSoon(),
       (error: Error) => this.outcome.fail(error),
     );
   }
@@ -421,9 +423,19 @@ export class DevRun {
     }
   }
 
+  /** Samples may never converge just because the manifests are not those of the types. */
+  #checkManifestsSoon(): void {
+    const { clock, signal } = this.#io;
+    const patienceMs = this.#samples.length === 0 ? 0 : CHECK_AFTER_MS;
+    sleep(clock, patienceMs, signal).then(
+      () => this.#checkManifests(),
+      () => undefined,
+    );
+  }
+
   /**
    * Types may have been changed while nobody watched; and what the generator reads is in memory for the first save. It
-   * takes the thread for a while, so it waits until nobody waits for the samples.
+   * takes the thread for a while, so it waits until nobody waits for the samples, or they take long.
    */
   async #checkManifests(): Promise<void> {
     if (this.#options.once || this.#isChecked || this.#io.signal.aborted) return;

@@ -118,7 +118,7 @@ async function readPackage(file: string): Promise<{ name?: string }> {
   } catch (cause) {
     throw new CliError(
       'ProjectNotFound',
-      `no operator's project at ${path.dirname(file)}: it has no package.json`,
+      `no operator's project at ${path.dirname(file)}: it has no package.json; name its folder, or make one with "kubewright init"`,
       { cause },
     );
   }

@@ -228,6 +228,14 @@ describe('in a project with a kind', () => {
       'the project has kinds of the group "crew" and is not laid out for several: run "kubewright edit --multigroup" first',
     ],
     [
+      'create api --group crew.testproject.org --version v1 --kind Ship',
+      'the group "crew.testproject.org" has the domain of the project already, which is added to it: use --group crew',
+    ],
+    [
+      'create api --group testproject.org --version v1 --kind Ship',
+      'the group "testproject.org" has the domain of the project already, which is added to it: use --group ""',
+    ],
+    [
       `${CAPTAIN} --plural captaines`,
       'Captain (crew.testproject.org/v1) has the plural "captains" in this project',
     ],

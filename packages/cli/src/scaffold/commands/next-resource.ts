@@ -54,9 +54,20 @@ export function resourceFor(config: ProjectConfig, named: NamedKind, isOwn: bool
   const coreDomain = isOwn ? undefined : CORE_GROUPS.get(group);
   if (coreDomain !== undefined) return { ...resource, core: true, domain: coreDomain };
   const own = { ...resource, core: false, domain: config.domain };
+  refuseDomainInGroup(own);
   if (qualifiedGroup(own) === '')
     throw new CliError('InvalidArgument', 'the project has no domain, so that kinds need a --group');
   return own;
+}
+
+/** `--group shop.example.com` in a project of example.com would make shop.example.com.example.com, which nobody means. */
+function refuseDomainInGroup({ group, domain }: ProjectResource): void {
+  if (domain === '' || (group !== domain && !group.endsWith(`.${domain}`))) return;
+  const rest = group.slice(0, -domain.length - 1);
+  throw new CliError(
+    'InvalidArgument',
+    `the group "${group}" has the domain of the project already, which is added to it: use --group ${rest === '' ? '""' : rest}`,
+  );
 }
 
 function externalParts(
