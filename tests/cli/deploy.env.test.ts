@@ -160,6 +160,19 @@ describe('kubewright deploy', () => {
     expect((await run('uninstall')).stdout).toContain('carts.shop.example.com deleted');
   });
 
+  it('says how to get the kinds that a cluster does not have by itself', async () => {
+    const manifest = 'apiVersion: cert-manager.io/v1\nkind: Issuer\nmetadata: { name: selfsigned }\n';
+    await mkdir(path.join(folder, 'certified'));
+    await writeFile(path.join(folder, 'certified/kustomization.yaml'), 'resources: [issuer.yaml]\n');
+    await writeFile(path.join(folder, 'certified/issuer.yaml'), manifest);
+    const flags = ['--kubeconfig', kubeconfig, '--kustomization', 'certified'];
+    const { code, stderr } = await kubewright(['deploy', folder, ...flags]);
+    expect(stderr).toMatch(
+      /^kubewright: issuer\.cert-manager\.io\/selfsigned: the server knows no kind Issuer: install cert-manager .*"kubewright edit --certificates operator"\n$/,
+    );
+    expect(code).toBe(1);
+  });
+
   it('names the object that the server refuses, and why', async () => {
     const role = path.join(folder, 'config/manager/cart.yaml');
     await writeFile(

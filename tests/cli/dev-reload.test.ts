@@ -129,7 +129,11 @@ describe('kubewright dev, while its project is edited', () => {
   }, 60_000);
 
   it('finds that types were changed while nobody watched, also when the samples do not converge', async () => {
-    await edit('src/main.ts', /^/, "setInterval(() => undefined, 1000);\nawait new Promise(() => undefined);\n");
+    await edit(
+      'src/main.ts',
+      /^/,
+      'setInterval(() => undefined, 1000);\nawait new Promise(() => undefined);\n',
+    );
     await edit('config/crd/bases/app.example.com_appservices.yaml', /^ +description: .*\n/m, '');
     command = new RunningCommand(['dev', folder, '--kubeconfig', path.join(folder, 'kubeconfig')]);
     await command.seen(/AppService nginx-app: not answered by the operator/);

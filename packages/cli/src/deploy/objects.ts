@@ -4,6 +4,7 @@ import type { Client } from '@kubewright/client';
 import { defineKind, formatKey, jsonEquals, sleep } from '@kubewright/api';
 import type { CustomResourceDefinition } from '@kubewright/api/apiextensions/v1';
 import { CliError } from '../errors.js';
+import { KIND_MAKERS } from './kind-makers.js';
 
 /** What became of an object. */
 export type Outcome = 'created' | 'configured' | 'unchanged' | 'deleted' | 'not there';
@@ -155,7 +156,9 @@ function unlessFound(error: unknown): undefined {
 
 function refused(object: KubernetesObject, cause: unknown): unknown {
   if (!isApiError(cause) && !isNoKindMatch(cause)) return cause;
-  return new CliError('Refused', `${nameOf(object)}: ${cause.message}`, { cause });
+  const maker = isNoKindMatch(cause) ? KIND_MAKERS[groupOf(object)] : undefined;
+  const why = maker === undefined ? cause.message : `the server knows no kind ${object.kind ?? ''}: ${maker}`;
+  return new CliError('Refused', `${nameOf(object)}: ${why}`, { cause });
 }
 
 function keyOf({ metadata }: KubernetesObject): { name: string; namespace?: string } {
@@ -164,7 +167,11 @@ function keyOf({ metadata }: KubernetesObject): { name: string; namespace?: stri
 }
 
 /** `deployment.apps/manager`, as kubectl names objects. */
-export function nameOf({ apiVersion = '', kind = '', metadata }: KubernetesObject): string {
-  const group = apiVersion.includes('/') ? `.${apiVersion.split('/')[0] ?? ''}` : '';
-  return `${kind.toLowerCase()}${group}/${metadata?.name ?? ''}`;
+export function nameOf(object: KubernetesObject): string {
+  const group = groupOf(object);
+  return `${object.kind?.toLowerCase() ?? ''}${group === '' ? '' : `.${group}`}/${object.metadata?.name ?? ''}`;
+}
+
+function groupOf({ apiVersion = '' }: KubernetesObject): string {
+  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 }

@@ -1,15 +1,8 @@
 import { isNoKindMatch } from '@kubewright/client';
+import { KIND_MAKERS } from '../../deploy/kind-makers.js';
 import { ok, problem, skipped } from '../check.js';
 import type { ClusterCheck, Finding } from '../check.js';
 import { definitionsIn } from '../project-objects.js';
-
-/** Who makes the kinds that projects use and clusters do not have by themselves. */
-const MAKERS: Readonly<Record<string, string>> = {
-  'cert-manager.io':
-    'install cert-manager (https://cert-manager.io), or let the operator manage its certificates: "kubewright edit --certificates operator"',
-  'monitoring.coreos.com':
-    'install the Prometheus operator, or take ../prometheus out of config/default/kustomization.yaml',
-};
 
 /** Whether the cluster serves the kinds that the project deploys. */
 export const requiredKinds: ClusterCheck = {
@@ -32,7 +25,7 @@ export const requiredKinds: ClusterCheck = {
         findings.push(
           problem(
             `nobody serves ${kind} of ${apiVersion}`,
-            MAKERS[group] ?? 'install what defines it, or take it out of config/default',
+            KIND_MAKERS[group] ?? 'install what defines it, or take it out of config/default',
           ),
         );
       }
