@@ -67,6 +67,15 @@ describe('kubewright dev', () => {
     expect(code).toBe(0);
   });
 
+  it('does not end with code 0 when --once is interrupted before anything has converged', async () => {
+    const flags = ['--once', '--kubeconfig', kubeconfig()];
+    const command = new RunningCommand(['dev', await project(), ...flags]);
+    await command.seen(/control plane ready/);
+    const { code } = await command.stop('SIGINT');
+    expect(code).toBe(130);
+    expect(await readdir(folder)).toEqual(['project']);
+  });
+
   it('never replaces a kubeconfig that somebody else wrote', async () => {
     await writeFile(kubeconfig(), 'apiVersion: v1\nkind: Config\n');
     const { code, stderr } = await kubewright(['dev', example, '--once', '--kubeconfig', kubeconfig()]);
@@ -147,7 +156,7 @@ webhooks:
     [
       'a folder that is no project',
       () => Promise.resolve(['dev', folder]),
-      /^kubewright: no operator's project at .*: it has no package\.json\n$/,
+      /^kubewright: no operator's project at .*: it has no package\.json; name its folder, or make one with "kubewright init"\n$/,
     ],
     [
       'a project with nothing to run',

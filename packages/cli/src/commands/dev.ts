@@ -15,7 +15,8 @@ export interface DevCommandOptions extends DevRunOptions {
  * installs its webhooks, which are called on this machine, applies its samples and shows what becomes of them, again after
  * each change of the project, until the signal aborts. With `once` nothing is watched, and manifests are taken as they are.
  *
- * @throws CliError with the reason when the project is unusable, or (`once`) something is wrong or time runs out.
+ * @throws CliError with the reason when the project is unusable, or (`once`) something is wrong or time runs out;
+ *   with `once` the reason of the signal, too.
  */
 export async function devCommand(options: DevCommandOptions, io: CommandIo): Promise<number> {
   const project = await loadProject(path.resolve(io.cwd, options.folder));
@@ -26,6 +27,8 @@ export async function devCommand(options: DevCommandOptions, io: CommandIo): Pro
     const run = new DevRun(options, { ...io, signal }, project, cleanup);
     await run.start();
     await run.outcome.done;
+    // A script must not take what was interrupted for samples that have converged.
+    if (options.once) io.signal.throwIfAborted();
     return 0;
   } finally {
     stoppedBy.abort();
