@@ -105,7 +105,7 @@ describe('kubewright run', () => {
     const nowhere = await run('nowhere').result;
     expect(nowhere).toMatchObject({ code: 1, stdout: '' });
     expect(nowhere.stderr).toMatch(
-      /^kubewright: no operator's project at .*nowhere: it has no package\.json\n$/,
+      /^kubewright: no operator's project at .*nowhere: it has no package\.json; name its folder, or make one with "kubewright init"\n$/,
     );
     const noCluster = await run('--context', 'blue').result;
     expect(noCluster).toMatchObject({ code: 1, stdout: '' });
