@@ -4,7 +4,7 @@ import type { TemplateOptions } from '../options.js';
 import { licenseHeader } from './license-header.js';
 
 /** Stands alone, so that commands can change it without touching the program. */
-export const CERTIFICATE_PERMISSIONS_FILE = 'src/webhooks/certificate-permissions.ts';
+const CERTIFICATE_PERMISSIONS_FILE = 'src/webhooks/certificate-permissions.ts';
 
 /** Whether the operator makes certificates: it is set up for it, and has webhooks. */
 export function managesCertificates({ plugins, resources }: ProjectConfig): boolean {
