@@ -1,4 +1,5 @@
 import type { HotLoop, ReconcileExplanation } from '@kubewright/runtime';
+import type { Finding } from '../dev/finding.js';
 
 /** What a run of `kubewright dev` shows, on the terminal and in the browser: plain data, which goes through JSON unchanged. */
 export interface DashboardState {
@@ -50,19 +51,9 @@ export interface OperatorState {
   readonly reason?: string;
 }
 
-export interface DashboardDiagnostic {
+export interface DashboardDiagnostic extends Finding {
   /** Who found it: `generator`, `bundle`. */
   readonly source: string;
-  readonly severity: 'error' | 'warning';
-  /** May have several lines. */
-  readonly message: string;
-  readonly hint?: string;
-  /** Relative to the project, where it lies in it. */
-  readonly file?: string;
-  /** From 1. */
-  readonly line?: number;
-  /** From 1. */
-  readonly column?: number;
 }
 
 /** An object and what it owns. */

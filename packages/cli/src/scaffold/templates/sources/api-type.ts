@@ -1,6 +1,7 @@
 import { pluralize } from '@kubewright/api';
 import type { ProjectConfig, ProjectResource } from '../../model.js';
-import { apiGroupOf, kebabCase, versionsOf } from './names.js';
+import { qualifiedGroup } from '../../resources.js';
+import { kebabCase, versionsOf } from './names.js';
 import { fitting } from './source-text.js';
 
 /** The type of a kind in one version, and the value by which it is used. */
@@ -20,7 +21,7 @@ export function apiType(config: ProjectConfig, resource: ProjectResource): strin
     '+kubebuilder:printcolumn:name=Age,type=date,JSONPath=.metadata.creationTimestamp',
   ];
   const names = [
-    `  group: '${apiGroupOf(resource)}',`,
+    `  group: '${qualifiedGroup(resource)}',`,
     `  version: '${version}',`,
     `  kind: '${kind}',`,
     ...(plural === pluralize(kind) ? [] : [`  plural: '${plural}',`]),

@@ -1,5 +1,6 @@
 import type { ProjectConfig, ProjectResource } from '../../model.js';
-import { apiGroupOf, camelCase, controllerNames, kindModule, withArticle } from './names.js';
+import { isSameResource, qualifiedGroup } from '../../resources.js';
+import { camelCase, controllerNames, kindModule, withArticle } from './names.js';
 import { chained, importLine } from './source-text.js';
 
 /** The verbs that kubebuilder gives the controller of a kind. */
@@ -10,7 +11,7 @@ export function controllerSource(config: ProjectConfig, resource: ProjectResourc
   const { kind, plural } = resource;
   const { identifier, file, registered } = controllerNames(config, resource, name);
   const keepsStatus = keepsStatusOf(config, resource, name);
-  const group = apiGroupOf(resource);
+  const group = qualifiedGroup(resource);
   // What a role in the manager's own namespace allows is marked so.
   const scope = config.namespaced ? `,namespace=${config.projectName}-system` : '';
   const rbac = (what: string, verbs: string) =>
@@ -35,13 +36,7 @@ ${head}${chained(`controllerFor(${kind})`, calls, head.length)};
 /** Whether this controller is the one that writes the kind's status. */
 export function keepsStatusOf(config: ProjectConfig, resource: ProjectResource, name: string): boolean {
   if (resource.api === undefined) return false;
-  const known = config.resources.find(
-    ({ group, domain, kind, version }) =>
-      group === resource.group &&
-      domain === resource.domain &&
-      kind === resource.kind &&
-      version === resource.version,
-  );
+  const known = config.resources.find((one) => isSameResource(one, resource));
   return ((known ?? resource).controllers[0] ?? name) === name;
 }
 

@@ -21,13 +21,6 @@ export const camelCase = (name: string): string =>
 
 export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The API group of a kind, as servers name it; empty for the core group. */
-export function apiGroupOf({ group, domain, core }: ProjectResource): string {
-  if (core && group === 'core') return '';
-  if (domain === '') return group;
-  return group === '' ? domain : `${group}.${domain}`;
-}
-
 /** `an AppService`, `a Captain` */
 export const withArticle = (kind: string): string => `${/^[AEIO]/.test(kind) ? 'an' : 'a'} ${kind}`;
 

@@ -1,5 +1,6 @@
 import type { ProjectConfig, ProjectResource } from '../../model.js';
-import { apiGroupOf, kindModule } from './names.js';
+import { qualifiedGroup } from '../../resources.js';
+import { kindModule } from './names.js';
 import { fitting, importLine, indented } from './source-text.js';
 import { standInDefinition } from './test-objects.js';
 
@@ -43,7 +44,7 @@ export function testFile(config: ProjectConfig, resource: ProjectResource, test:
     ...(hasDefinitions
       ? [`const crds = path.resolve(import.meta.dirname, '${toProject}config/crd/bases');\n`]
       : []),
-    ...(isExternal ? [standInDefinition(resource, apiGroupOf(resource))] : []),
+    ...(isExternal ? [standInDefinition(resource, qualifiedGroup(resource))] : []),
     ...helpers,
   ];
   const settings = [

@@ -1,7 +1,7 @@
 import type { ProjectConfig, ProjectResource } from '../../model.js';
+import { qualifiedGroup } from '../../resources.js';
 import {
   apiFile,
-  apiGroupOf,
   camelCase,
   capitalized,
   importPath,
@@ -119,7 +119,7 @@ function webhookMarker(
   customPath: string | undefined,
 ): string {
   const { kind, plural, version } = resource;
-  const group = apiGroupOf(resource);
+  const group = qualifiedGroup(resource);
   const verb = type === 'mutating' ? 'mutate' : 'validate';
   const path = customPath ?? `/${verb}-${group.replaceAll('.', '-')}-${version}-${kind.toLowerCase()}`;
   const name = `${type.charAt(0)}${kind.toLowerCase()}-${version}.kb.io`;
